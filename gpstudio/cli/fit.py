@@ -21,12 +21,14 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
+from gpstudio.data.table import Table
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, fit_fields
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 from gpstudio.session.together import Together, dated_together
+from gpstudio.session.witnesses import with_witnesses
 from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
@@ -42,7 +44,8 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
     told = facts_of(words, table, request)
-    outcome = _outcome(table.series, recipe, request, told.facts)
+    facts = _also(words, table, request, recipe, told.facts)
+    outcome = _outcome(table.series, recipe, request, facts)
     together = _together(outcome.fits, request)
     fits, learnt = list(together.fits), together.lessons.words
     print(table.sentence)
@@ -58,6 +61,27 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     for line in outcome.told:  # last of all, since it is what is still to be done
         complain(line)
     return 0
+
+
+def _also(
+    words: argparse.Namespace,
+    table: Table,
+    request: Request,
+    recipe: Recipe,
+    facts: Mapping[str, Facts],
+) -> Mapping[str, Facts]:
+    """With what further columns show."""
+    if not words.also:
+        return facts
+
+    def work(task: Task) -> Mapping[str, Facts]:
+        def beside(column: str) -> Table:
+            return read(words, column)
+
+        return with_witnesses(table, tuple(words.also), beside, request, recipe, facts, task)
+
+    found: Mapping[str, Facts] = watched("fitting", work)
+    return found
 
 
 def _outcome(

@@ -120,6 +120,13 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
     parser.add_argument(
+        "--also",
+        metavar="COL[=INDEX]",
+        action="append",
+        default=[],
+        help=tr("a further index of the same fields and days, such as ndyi; again for more"),
+    )
+    parser.add_argument(
         "--as-of", metavar="DATE", help=tr("the day on which stages have passed or not")
     )
     parser.add_argument(

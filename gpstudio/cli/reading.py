@@ -30,16 +30,17 @@ MOST_LISTED = 12
 """Answers that one line names."""
 
 
-def read(words: argparse.Namespace) -> Table:
-    """The table that the words name, questions and all."""
+def read(words: argparse.Namespace, value: str | None = None) -> Table:
+    """The table that the words name, questions and all; ``value`` in place of their column."""
     answers = dict(_answer(text) for text in words.answer)
-    roles = dict(_role(text) for text in words.role)
+    said = dict(_role(text) for text in words.role)
+    roles = {c: r for c, r in said.items() if value is None or r != "value"}
 
     def work(task: Task) -> Table:
         return read_table(
             words.file,
             time=words.time,
-            value=words.value,
+            value=value or words.value,
             group="" if words.group == [""] else words.group,
             roles=roles,
             answers=answers,

@@ -11,6 +11,7 @@ import numpy as np
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchors import (
+    FURTHER,
     HEMISPHERES,
     INDICES,
     SOWING,
@@ -176,7 +177,7 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
     anchor = CurveAnchor(
         measure=section.text("measure"),
         days=section.number("days", -200.0, 200.0, 0.0),
-        indices=section.words("indices", INDICES),
+        indices=section.words("indices", (*INDICES, *FURTHER)),
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),

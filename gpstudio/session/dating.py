@@ -261,7 +261,8 @@ def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> DatedSeaso
     stages = tuple(replace(stage, observed=seen.get(stage.stage)) for stage in found)
     lesson = None
     if template is not None and known is not None and seen:
-        lesson = Lesson(template.crop, subject.series.group, season.name, known, seen)
+        own = replace(known, others=())  # other indices teach nothing of this one
+        lesson = Lesson(template.crop, subject.series.group, season.name, own, seen)
     return DatedSeason(stages, lesson)
 
 
@@ -292,6 +293,11 @@ def circumstances(subject: Subject, season: Season) -> Circumstances:
         region=request.region,
         place=subject.facts.place or request.place,
         crop_type=request.crop_type,
+        others=tuple(
+            (one.index, one.measure, one.day, one.sd)
+            for one in subject.facts.witnesses
+            if season.start <= one.season <= season.end
+        ),
         record=subject.facts.temperatures,
         mean_temperature=request.mean_temperature,
         method=request.degree_days,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -32,6 +32,7 @@ from gpstudio.session.many import Unfitted, fit_fields
 from gpstudio.session.request import CURVE, USUAL, Request, checked
 from gpstudio.session.results import write_results
 from gpstudio.session.together import dated_together
+from gpstudio.session.witnesses import with_witnesses
 from gpstudio.translation import any_typed, tr
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def fit_table(
     as_of: When | None = None,
     stages: str = CURVE,
     index: str | None = None,
+    also: Sequence[str] = (),
     region: str = "",
     place: str | Place | None = None,
     crop_type: str = "",
@@ -145,10 +147,22 @@ def fit_table(
     )
     files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
     told = read_facts(table, files, request.crop, task=task)
-    outcome = fit_fields(table.series, recipe, request, told.facts, task)
+    facts = told.facts
+    if also:
+
+        def beside(column: str) -> Table:
+            if isinstance(source, Table):
+                raise InputError(
+                    tr("A Table holds one column of readings: give the file for further indices.")
+                )
+            kept = {name: role for name, role in (roles or {}).items() if role != "value"}
+            return _table(source, time, column, group, kept, answers, task)
+
+        facts = with_witnesses(table, tuple(also), beside, request, recipe, facts, task)
+    outcome = fit_fields(table.series, recipe, request, facts, task)
     if not outcome.fits:
         raise InputError(*outcome.told)
-    together = dated_together(outcome.fits, request, told.facts, task)
+    together = dated_together(outcome.fits, request, facts, task)
     remarks = (*told.remarks, *together.lessons.words)
     return Results(table, together.fits, outcome.unfitted, remarks)
 
