@@ -35,7 +35,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
-    told = facts_of(words, table, request)
+    told = facts_of(words, table, request, recipe)
     asked = Asked(table, recipe, request, told.facts, words.forecast, shard, tuple(told.remarks))
     print(table.sentence, flush=True)
     with place_of(workers, always=True) as where:

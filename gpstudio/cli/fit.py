@@ -22,6 +22,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
+from gpstudio.data.table import Table
 from gpstudio.jobs.fields import Where
 from gpstudio.jobs.places import place_of
 from gpstudio.session.facts import Facts
@@ -43,7 +44,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
-    told = facts_of(words, table, request)
+    told = facts_of(words, table, request, recipe)
     with place_of(workers_from(words)) as where:
         outcome = _outcome(table.series, recipe, request, told.facts, where)
         together = _together(outcome.fits, request, where)

@@ -39,7 +39,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     refuse_open_questions(table)
     request = request_from(words, table.is_dated)
     days = days_of(table.series, every, request.as_of)  # says what is wrong before a long wait
-    told = facts_of(words, table, request)
+    told = facts_of(words, table, request, recipe)
 
     def work(task: Task) -> tuple[Hindcast, ...]:
         return hindcast(table.series, recipe, request, told.facts, every, task)

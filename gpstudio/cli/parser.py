@@ -196,7 +196,19 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
             crops=", ".join(crops()),
         ),
     )
+    parser.add_argument(
+        "--crops",
+        metavar="DIR",
+        help=tr("a folder with templates of your own, which win over those of the same name"),
+    )
     parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
+    parser.add_argument(
+        "--also",
+        metavar="COL[=INDEX]",
+        action="append",
+        default=[],
+        help=tr("a further index of the same fields and days, such as ndyi; again for more"),
+    )
     parser.add_argument(
         "--as-of",
         metavar="DATE",

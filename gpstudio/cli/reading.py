@@ -7,7 +7,8 @@ import math
 import os
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from subprocess import list2cmdline
 from typing import cast
@@ -22,25 +23,28 @@ from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.jobs.places import checked as checked_workers
 from gpstudio.phenology.places import place_from
-from gpstudio.session.facts import facts_in
+from gpstudio.phenology.templates import use_folder
+from gpstudio.session.facts import Facts, facts_in
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.request import Request, checked
+from gpstudio.session.witnesses import with_witnesses
 from gpstudio.translation import any_typed, tr
 
 MOST_LISTED = 12
 """Answers that one line names."""
 
 
-def read(words: argparse.Namespace) -> Table:
-    """The table that the words name, questions and all."""
+def read(words: argparse.Namespace, value: str | None = None) -> Table:
+    """The table that the words name, questions and all; ``value`` in place of their column."""
     answers = dict(_answer(text) for text in words.answer)
-    roles = dict(_role(text) for text in words.role)
+    said = dict(_role(text) for text in words.role)
+    roles = {c: r for c, r in said.items() if value is None or r != "value"}
 
     def work(task: Task) -> Table:
         return read_table(
             words.file,
             time=words.time,
-            value=words.value,
+            value=value or words.value,
             group="" if words.group == [""] else words.group,
             roles=roles,
             answers=answers,
@@ -91,6 +95,8 @@ def form_from(words: argparse.Namespace) -> WrittenAs:
 
 
 def request_from(words: argparse.Namespace, dated: bool) -> Request:
+    if words.crops is not None:
+        use_folder(Path(words.crops))
     return checked(
         Request(
             horizon=None if words.horizon is None else number("--horizon", words.horizon),
@@ -109,8 +115,13 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
     )
 
 
-def facts_of(words: argparse.Namespace, table: Table, request: Request) -> Told:
-    """What the files beside the table say of its fields."""
+def facts_of(words: argparse.Namespace, table: Table, request: Request, recipe: Recipe) -> Told:
+    """What the files beside the table, and its further columns, say of its fields."""
+    told = _told_beside(words, table, request)
+    return replace(told, facts=_also(words, table, request, recipe, told.facts))
+
+
+def _told_beside(words: argparse.Namespace, table: Table, request: Request) -> Told:
     paths = [
         None if name is None else Path(name)
         for name in (words.temperature, words.sowing, words.observed)
@@ -123,6 +134,27 @@ def facts_of(words: argparse.Namespace, table: Table, request: Request) -> Told:
 
     told: Told = watched("reading", work)
     return told
+
+
+def _also(
+    words: argparse.Namespace,
+    table: Table,
+    request: Request,
+    recipe: Recipe,
+    facts: Mapping[str, Facts],
+) -> Mapping[str, Facts]:
+    """With what further columns show."""
+    if not words.also:
+        return facts
+
+    def work(task: Task) -> Mapping[str, Facts]:
+        def beside(column: str) -> Table:
+            return read(words, column)
+
+        return with_witnesses(table, tuple(words.also), beside, request, recipe, facts, task)
+
+    found: Mapping[str, Facts] = watched("fitting", work)
+    return found
 
 
 def _temperature(text: str | None) -> float | None:

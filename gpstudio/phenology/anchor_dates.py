@@ -50,6 +50,8 @@ class Known:
     place: Place | None = None
     crop_type: str = ""
     """Of a cereal, where it is told: winter, facultative or spring."""
+    others: tuple[tuple[str, Mapping[str, Floats]], ...] = ()
+    """Other indices of the field, each with measures of its own curve."""
 
     @property
     def type(self) -> str:
@@ -66,6 +68,8 @@ class AnchorDates:
     words: str
     counted: bool = False
     """From another stage: the draws are as uncertain as that one, and as the days in between."""
+    index: str = ""
+    """Whose curve the anchor is of, if it is of one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,15 +114,19 @@ class SeasonAnchors:
     def _of_curve(
         self, stage: StageTemplate, order: Integers, untaught: bool
     ) -> Iterator[AnchorDates]:
-        measures = self.known.measures
-        for curve in stage.curve_anchors(self.known.index):
-            speaks = self._is_of_type(curve) and (untaught or not curve.calibrated_only)
-            if curve.measure in measures and speaks:
-                yield self._curve(curve, measures[curve.measure][order])
+        known = self.known
+        for index, measures in ((known.index, known.measures), *known.others):
+            for curve in stage.curve_anchors(index):
+                speaks = self._is_of_type(curve) and (untaught or not curve.calibrated_only)
+                if curve.measure in measures and speaks:
+                    yield self._curve(curve, index, measures[curve.measure][order])
 
-    def _curve(self, curve: CurveAnchor, measured: Floats) -> AnchorDates:
-        words = _moved(curve.measure, curve.days)
-        return AnchorDates(curve, measured + curve.days, _trusted(words, curve.sd))
+    def _curve(self, curve: CurveAnchor, index: str, measured: Floats) -> AnchorDates:
+        name = curve.measure
+        if index != self.known.index:
+            name = tr("{measure} of {index}", measure=name, index=index)
+        words = _trusted(_moved(name, curve.days), curve.sd)
+        return AnchorDates(curve, measured + curve.days, words, index=index)
 
     def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
         placed = list(self._of_places(stage, count))
@@ -209,7 +217,9 @@ def hints(stage: StageTemplate, known: Known, is_dated: bool) -> tuple[str, ...]
     if not is_dated or known.place is not None or not stage.places:
         return ()
     sd = min(anchor.sd for anchor in stage.places)
-    return (tr("the field's place, if it were told, would date it to about ± {sd:g} d", sd=sd),)
+    return (
+        tr("the place of the field, if it were told, would date it to about ± {sd:g} d", sd=sd),
+    )
 
 
 def too_wide(stage: StageTemplate, known: Known, width: float) -> str:

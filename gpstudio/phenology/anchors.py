@@ -18,7 +18,9 @@ from gpstudio.phenology.thermal import Response
 from gpstudio.translation import tr
 
 INDICES = ("NDVI", "EVI", "GCC", "ExG", "LAI")
-"""Indices whose curves a template may speak of; thresholds of one do not hold for another."""
+"""Indices whose curves every template speaks of; thresholds of one do not hold for another."""
+FURTHER = ("GCVI", "NDYI")
+"""Those that some template speaks of, beside one of the others."""
 SOWING = "sowing"
 HEMISPHERES = ("north", "south")
 TYPES = ("winter", "facultative", "spring")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
@@ -27,6 +28,9 @@ from gpstudio.phenology.combining import Anchor, Combined, combine
 from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.translation import tr
 
+ALIKE = 0.75
+"""Correlation of the errors of two indices of a field: 0.73 to 0.86 between the highest days of
+NDVI, EVI and GCVI about heading, 1,074 fields of the Great Plains."""
 MOST_TOLD = 60.0
 """Days: a date whose 90 % interval is wider says little that the season does not say."""
 
@@ -47,7 +51,7 @@ class Chain:
     ) -> Combined:
         """Date the stage by all that its anchors say."""
         anchors = [Anchor(one.anchor.key, one.draws, one.anchor.sd) for one in said]
-        combined = combine(anchors, random, _related(stage, [a.name for a in anchors]))
+        combined = combine(anchors, random, _related(stage, said))
         picks = combined.picks
         if np.any(np.diff(picks) != 1):
             self.order = self.order[picks]
@@ -58,11 +62,18 @@ class Chain:
         return combined
 
 
-def _related(stage: StageTemplate, keys: list[str]) -> Floats | None:
-    """Correlations of the anchors' errors; None where the template knows of none."""
-    if not stage.related:
+def _related(stage: StageTemplate, said: list[AnchorDates]) -> Floats | None:
+    """Correlations of the anchors' errors; None where there are none: those that observed dates
+    tell, and of what several indices of a field show of one thing."""
+    keys = [one.anchor.key for one in said]
+    indices = {one.index for one in said if one.index}
+    if not stage.related and len(indices) < 2:
         return None
     found = np.eye(len(keys))
+    for row, column in combinations(range(len(said)), 2):
+        both = said[row].index, said[column].index
+        if all(both) and both[0] != both[1]:
+            found[row, column] = found[column, row] = ALIKE
     for one, other, correlation in stage.related:
         if one in keys and other in keys:
             places = keys.index(one), keys.index(other)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from gpstudio.core.arrays import Floats
 from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measuring import measures_for
@@ -49,6 +50,8 @@ class Circumstances:
     method: str = "three_hourly"
     place: Place | None = None
     crop_type: str = ""
+    others: tuple[tuple[str, str, float, float], ...] = ()
+    """Of other indices: index, measure, its day and standard deviation."""
 
 
 def template_set(
@@ -66,6 +69,15 @@ def template_set(
     return dated
 
 
+def _others(around: Circumstances, count: int) -> tuple[tuple[str, dict[str, Floats]], ...]:
+    """As draws: other curves are as uncertain as they are, and know nothing of this one's draws."""
+    found: dict[str, dict[str, Floats]] = {}
+    for place, (index, measure, day, sd) in enumerate(around.others):
+        random = np.random.default_rng([place, count])
+        found.setdefault(index, {})[measure] = day + sd * random.standard_normal(count)
+    return tuple(found.items())
+
+
 def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves) -> Known:
     """What the template is told of one season."""
     count = drawn.curves.shape[1]
@@ -80,4 +92,5 @@ def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves)
         method=around.method,
         place=around.place,
         crop_type=around.crop_type,
+        others=_others(around, count),
     )

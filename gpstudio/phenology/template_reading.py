@@ -11,6 +11,7 @@ import numpy as np
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchors import (
+    FURTHER,
     HEMISPHERES,
     INDICES,
     SOWING,
@@ -26,7 +27,7 @@ from gpstudio.phenology.anchors import (
 from gpstudio.phenology.measuring import measure_named
 from gpstudio.phenology.places.hopkins import Region
 from gpstudio.phenology.rules import STAGES
-from gpstudio.phenology.sections import Section
+from gpstudio.phenology.sections import Section, WrittenText
 from gpstudio.phenology.template_stages import stage_declared_in, with_landmarks
 from gpstudio.phenology.thermal import Response
 from gpstudio.translation import tr
@@ -39,7 +40,8 @@ def read_template(path: Path) -> CropTemplate:
     import tomllib
 
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        entries = tomllib.loads(text)
     except OSError as error:
         raise InputError(
             tr(
@@ -60,7 +62,8 @@ def read_template(path: Path) -> CropTemplate:
                 error=error,
             )
         ) from error
-    return _template(path.stem, Section(path.name, entries))
+    written = WrittenText(tuple(text.splitlines()))
+    return _template(path.stem, Section(path.name, entries, written))
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ def _response(section: Section, known: _Known) -> Response:
     try:
         return Response(temperature, rate)
     except InputError as error:
-        raise InputError(f"{section.where}: {error}") from error
+        raise section.failed(f"{section.where}: {error}", "rate") from error
 
 
 def _stage(section: Section, known: _Known) -> StageTemplate:
@@ -135,7 +138,7 @@ def _stage(section: Section, known: _Known) -> StageTemplate:
     )
     section.finish()
     if not (stage.curve or stage.calendar or stage.places or stage.days or stage.thermal):
-        raise InputError(
+        raise section.failed(
             tr(
                 "{where} has nothing to be dated by; add [[stages.curve]], "
                 "[[stages.calendar]], [[stages.place]], [[stages.days]] or [[stages.thermal]].",
@@ -151,7 +154,7 @@ def _check_order(section: Section, name: str, before: tuple[str, ...]) -> None:
     last = next((other for other in reversed(before) if other in STAGES), None)
     if last is not None and name in STAGES and order.index(name) <= order.index(last):
         raise section.wrong(
-            tr("'name' comes after '{before}', out of the order of the season", before=last)
+            tr("'name' comes after '{before}', out of the order of the season", before=last), "name"
         )
 
 
@@ -164,7 +167,8 @@ def _code(section: Section, key: str, letter: str) -> str:
                 key=key,
                 code=code,
                 letter=letter,
-            )
+            ),
+            key,
         )
     return code
 
@@ -173,7 +177,7 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
     anchor = CurveAnchor(
         measure=section.text("measure"),
         days=section.number("days", -200.0, 200.0, 0.0),
-        indices=section.words("indices", INDICES),
+        indices=section.words("indices", (*INDICES, *FURTHER)),
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),
@@ -190,9 +194,8 @@ def _check_measure(section: Section, words: str) -> None:
     try:
         measure_named(words)
     except InputError as error:
-        raise InputError(
-            tr("{where}, measure: {error}", where=section.where, error=error)
-        ) from error
+        words = tr("{where}, measure: {error}", where=section.where, error=error)
+        raise section.failed(words, "measure") from error
 
 
 def _calendar(section: Section, known: _Known) -> CalendarAnchor:
@@ -220,7 +223,7 @@ def _place(section: Section, known: _Known) -> PlaceAnchor:
     )
     section.finish()
     if not anchor.regions:
-        raise section.wrong(tr("'regions' must name one region at least"))
+        raise section.wrong(tr("'regions' must name one region at least"), "regions")
     return anchor
 
 
@@ -228,7 +231,8 @@ def _latitudes(section: Section) -> tuple[float, float]:
     found = section.numbers("latitudes")
     if len(found) != 2 or not 0.0 <= found[0] < found[1] <= 90.0:
         raise section.wrong(
-            tr("'latitudes' must be two degrees from the equator, the lower first, as [30, 56]")
+            tr("'latitudes' must be two degrees from the equator, the lower first, as [30, 56]"),
+            "latitudes",
         )
     return found[0], found[1]
 
@@ -257,7 +261,8 @@ def _day_of_year(section: Section, day: str) -> float:
 
 def _check_day(section: Section, day: str) -> None:
     if not _DAY.fullmatch(day):
-        raise section.wrong(tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=day))
+        words = tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=day)
+        raise section.wrong(words, "day")
 
 
 def _days(section: Section, known: _Known) -> DaysAnchor:
@@ -287,7 +292,7 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
     )
     section.finish()
     if not anchor.targets or min(anchor.targets) <= 0.0:
-        raise section.wrong(tr("'targets' must be degree days above 0"))
+        raise section.wrong(tr("'targets' must be degree days above 0"), "targets")
     return anchor
 
 

@@ -263,7 +263,8 @@ def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> DatedSeaso
     asked = subject.request.as_of
     by_then = {stage: day for stage, day in seen.items() if asked is None or day <= asked}
     if template is not None and known is not None and by_then:
-        lesson = Lesson(template.crop, subject.series.group, season.name, known, by_then)
+        own = replace(known, others=())  # other indices teach nothing of this one
+        lesson = Lesson(template.crop, subject.series.group, season.name, own, by_then)
     return DatedSeason(stages, lesson)
 
 
@@ -294,6 +295,11 @@ def circumstances(subject: Subject, season: Season) -> Circumstances:
         region=request.region,
         place=subject.facts.place or request.place,
         crop_type=request.crop_type,
+        others=tuple(
+            (one.index, one.measure, one.day, one.sd)
+            for one in subject.facts.witnesses
+            if season.start <= one.season <= season.end
+        ),
         record=subject.facts.temperatures,
         mean_temperature=request.mean_temperature,
         method=request.degree_days,

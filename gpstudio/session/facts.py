@@ -33,6 +33,20 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Witness:
+    """What another index of the same field shows of a season: a measure of its own curve."""
+
+    index: str
+    measure: str
+    """As a template writes it: ``peak``, ``lost(50)``."""
+    season: float
+    """The day on which that curve is highest: it tells which season is meant."""
+    day: float
+    sd: float
+    """Of the curve alone; how far the measure may be from a stage is the template's."""
+
+
+@dataclass(frozen=True)
 class Facts:
     """Days count from 1970-01-01, like the series' time."""
 
@@ -45,6 +59,8 @@ class Facts:
     seen: tuple[Seen, ...] = ()
     place: Place | None = None
     """Where the field lies; None where that is the place that is asked for, or none is known."""
+    witnesses: tuple[Witness, ...] = ()
+    """Of other indices of the field, each fitted by itself."""
 
     def as_of(self, day: float | None) -> Facts:
         """What was known by then. Observed days stay, for dates to be held against them: who
@@ -63,6 +79,7 @@ class Facts:
         record = None if self.temperatures is None else self.temperatures.fingerprint
         told: tuple[object, ...] = (self.crop, self.sowings, self.windows, self.seen)
         told += () if self.place is None else (self.place,)
+        told += self.witnesses
         return fingerprint(repr(told), record)
 
 

@@ -23,6 +23,7 @@ from gpstudio.gui.season.panel import SeasonPanel
 from gpstudio.gui.season.words import index_remark, index_title
 from gpstudio.gui.window import Window
 from gpstudio.phenology.anchors import INDICES
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.templates import crops, load_template
 from gpstudio.phenology.thermal import temperatures_from_means
 from gpstudio.session.commands import SelectField
@@ -483,3 +484,56 @@ def test_that_what_observed_dates_taught_is_told(
     assert second.startswith("heading: ")
     assert " d, error " in second
     assert "2 fields" in told.toolTip()
+
+
+def test_that_a_place_is_typed_for_all_fields_and_for_one(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    everywhere, own = find(QLineEdit, "season_place"), find(QLineEdit, "field_place")
+    write(qtbot, everywhere, "46.73, -117.18, 770")
+    assert request(window).place == Place(46.73, -117.18, 770.0)
+    assert own.placeholderText() == "as above: 46.73,-117.18,770"
+    write(qtbot, own, "47.44; 8.69")
+    document = window.desk.document
+    assert document.facts_of(document.selected).place == Place(47.44, 8.69)
+    window.commands["undo"].trigger()
+    document = window.desk.document
+    assert document.facts_of(document.selected).place is None
+    clear(qtbot, everywhere)
+    assert request(window).place is None
+
+
+def test_that_a_place_in_the_sea_is_told_and_not_taken(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    write(qtbot, find(QLineEdit, "season_place"), "40,-40")
+    assert "lies in the sea" in find(QLabel, "season_error").text()
+    assert request(window).place is None
+
+
+def test_that_a_cereal_has_types_and_another_crop_has_none(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    choose(qtbot, find(QComboBox, "season_type"), "spring")
+    assert request(window).crop_type == "spring"
+    choose(qtbot, find(QComboBox, "season_crop"), "maize")
+    assert request(window).crop_type == ""
+    assert not find(QComboBox, "season_type").isVisible()
+
+
+def test_that_a_file_tells_its_fields_places(
+    window: Window, opened: Callable[[Path], None], tmp_path: Path, qtbot: QtBot, find: Find
+) -> None:
+    days = [f"2021-{month:02d}-{day:02d}" for month in range(3, 9) for day in (1, 15)]
+    rows = [f"{day},0.{3 + place % 5},47.44,8.69,550" for place, day in enumerate(days)]
+    path = tmp_path / "placed.csv"
+    path.write_text("\n".join(["date,ndvi,lat,lon,alt", *rows]), encoding="utf-8")
+    opened(path)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    assert find(QLineEdit, "field_place").text() == "47.44, 8.69, 550"

@@ -86,7 +86,7 @@ def test_that_the_emergence_of_an_autumn_sown_cereal_is_never_told_from_the_spri
 def test_that_without_a_place_the_reason_says_what_it_would_bring() -> None:
     measures = {"lost(50)": np.full(DRAWS, PEAK + 30.0)}
     found = heading(index="NDVI", measures=measures)
-    assert "the field's place, if it were told" in found.summary.basis[-1]
+    assert "the place of the field, if it were told" in found.summary.basis[-1]
     told_ = heading(index="NDVI", measures=measures, place=PULLMAN)
     assert "if it were told" not in " ".join(told_.summary.basis)
 

@@ -202,10 +202,9 @@ class RequestForm(QWidget):
         fill(self.hemisphere, HEMISPHERES, request.hemisphere)
         fill(self.region, _regions(template, request.hemisphere), request.region)
         self.temperature.setPlaceholderText(
-            tr(
-                "{mean:g}, the template's own",
-                mean=template.mean_temperature,
-            )
+            tr("{mean:g}, the template's own", mean=template.mean_temperature)
+            if request.place is None
+            else tr("usual ones of the place")
         )
         self.temperature.show_number(request.mean_temperature)
         fill(self.way, self._ways, request.degree_days)

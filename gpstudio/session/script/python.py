@@ -36,6 +36,7 @@ MODULES = {
     "Facts": "gpstudio.session.facts",
     "Seen": "gpstudio.session.facts",
     "Sown": "gpstudio.session.facts",
+    "Witness": "gpstudio.session.facts",
     "ExcludeReadings": "gpstudio.session.field_commands",
     "fit_fields": "gpstudio.session.many",
     "Request": "gpstudio.session.request",
