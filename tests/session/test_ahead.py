@@ -63,7 +63,8 @@ def test_that_readings_narrow_what_earlier_seasons_alone_would_say(fit: Fit) -> 
     assert found.prior is not None
     assert found.lower90 is not None
     assert found.upper90 is not None
-    assert found.upper90 - found.lower90 < 0.5 * (found.prior[2] - found.prior[0])
+    # what they say is six days narrower for knowing their own dates, not the curves alone
+    assert found.upper90 - found.lower90 < 0.55 * (found.prior[2] - found.prior[0])
 
 
 def test_that_the_candidate_says_that_it_was_foretold(fit: Fit) -> None:
