@@ -3,8 +3,8 @@
 Series with several seasons (../shared/data, skipped where absent): MODIS NDVI at flux sites and two
 NEON sites (one pixel each), Landsat NDVI, MODIS EVI, camera greenness, state NDVI of maize. For
 each season that is seen whole and has one like it before, its readings and those of seven years
-before are cut 30, 60 and 90 days before the date that all readings tell, fitted (Matérn 3/2) and dated by
-the ordinary road, as ``gpstudio hindcast`` does.
+before are cut 30, 60 and 90 days before the date that all readings tell, fitted (Matérn 3/2) and
+dated by the ordinary road, as ``gpstudio hindcast`` does.
 
 The rival knows past seasons alone: the median of the same stage in those that the fit of the same
 day found (where a field bears several a year, in those nearer to this one than to the others), with
