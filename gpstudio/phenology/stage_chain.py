@@ -96,10 +96,10 @@ def date_by_template(
     for stage in template.stages:
         said = anchors.dates_of(stage, chain.dates, chain.order)
         kinds = tuple(dict.fromkeys(one.anchor.kind for one in said))
-        agreement = 1.0
+        agreement, is_landmark = 1.0, stage.is_landmark(known.index)
         if not said:
             dates = np.full(draws, np.nan)
-        elif stage.is_landmark(known.index):
+        elif is_landmark:
             own = next(a for a in stage.curve_anchors(known.index) if a.sd == 0.0)
             dates = known.measures[own.measure] + own.days
         else:
@@ -115,7 +115,7 @@ def date_by_template(
             basis=(*(one.words for one in said), *hints(stage, known, bool(said))),
             reason="" if said else needs(stage, known),
         )
-        found.append(StageDraws(stage.what, summary, dates, agreement, kinds))
+        found.append(StageDraws(stage.what, summary, dates, agreement, kinds, is_landmark))
     return tuple(_as_left(one, chain) for one in found if one.what.shown)
 
 

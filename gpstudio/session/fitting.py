@@ -240,13 +240,13 @@ def redated(
     basis = replace(fit.basis, request=request, facts=facts, taught=lessons.told)
     dates = NO_DATES
     if request.wants_stages:
-        dates = date_field(_subject(fit.with_dates(NO_DATES, basis), lessons, task), task)
+        dates = date_field(subject_of(fit.with_dates(NO_DATES, basis), lessons, task), task)
     if lessons:
         dates = replace(dates, lessons=None)  # what a field teaches, it knows by itself
     return fit.with_dates(dates, basis)
 
 
-def _subject(fit: Fit, lessons: Lessons, task: Task) -> Subject:
+def subject_of(fit: Fit, lessons: Lessons = NO_LESSONS, task: Task = QUIET) -> Subject:
     """Seasons and stages do not depend on the times that a forecast was asked for."""
     series, curve, posterior = fit.series, fit.curve, fit.posterior
     grid = _even_grid(series, fit.request.horizon, SEARCH_POINTS)

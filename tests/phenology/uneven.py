@@ -4,13 +4,13 @@ Two years with one season each, base and amplitudes as in ``synthetic``, whose b
 logistics stand beside two shapes that no stationary kernel expects; one shape in a field:
 
 - ``two_steps``: rises in two logistic steps with steepness 3 to 7, of which the first makes 25 to
-  60 % and comes 25 to 50 days before the second; falls once, 60 to 110 days after that, with 4 to 12;
+  60 % and comes 25 to 50 days before the second; falls once, 60 to 110 days later, with 4 to 12;
 - ``skewed``: two halves of Gaussians with standard deviations of 9 to 18 and of 28 to 48 days, the
   short one first in every other field.
 
 Readings come every 5, 8 or 12 days, each up to a day early or late, with normal noise of SD 0.03;
-one in ten is missing, one in thirty is low by 0.1 to 0.4, and each year misses all of one stretch of
-20 to 30 days that lies within 75 days of the middle of its season.
+one in ten is missing, one in thirty is low by 0.1 to 0.4, and each year misses all of one stretch
+of 20 to 30 days that lies within 75 days of the middle of its season.
 
 True dates are those of the rules on the exact curve every 0.02 days: the shares of each side above
 the lowest point on that side, and the highest point.

@@ -149,10 +149,15 @@ def _days(cells: Sequence[Cell]) -> AnyArray:
     return days_from_dates([str(cell or "NaT") for cell in cells])
 
 
+def _flags(cells: Sequence[Cell]) -> AnyArray:
+    return np.array([bool(cell) for cell in cells], dtype=np.bool_)
+
+
 _PACKED: dict[CellKind, Callable[[Sequence[Cell]], AnyArray]] = {
     "text": _texts,
     "number": _numbers,
     "date": _days,
+    "flag": _flags,
 }
 
 

@@ -44,7 +44,8 @@ class Rise(Measure):
     percent: float = 50.0
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        return drawn.last_rise_through(drawn.share_of_rise(self.percent / 100.0))
+        dates = drawn.last_rise_through(drawn.share_of_rise(self.percent / 100.0))
+        return drawn.told(dates, self.percent)
 
 
 @MEASURES.register
@@ -61,7 +62,8 @@ class Fall(Measure):
     percent: float = 50.0
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        return drawn.first_fall_through(drawn.share_of_fall(self.percent / 100.0))
+        dates = drawn.first_fall_through(drawn.share_of_fall(self.percent / 100.0))
+        return drawn.told(dates, self.percent)
 
 
 @MEASURES.register
