@@ -25,7 +25,7 @@ from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import stages_sheet
-from gpstudio.jobs.places import place_of
+from gpstudio.jobs.places import PROCESSES, place_of
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
@@ -125,6 +125,7 @@ def fit_table(
     observed: File = None,
     anyway: bool = False,
     workers: int | None = None,
+    engine: str = PROCESSES,
     task: Task = QUIET,
 ) -> Results:
     """Fit every field of a table and date its stages: what the window does, in one call.
@@ -152,7 +153,7 @@ def fit_table(
     )
     files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
     told = read_facts(table, files, request.crop, task=task)
-    with place_of(workers) as where:
+    with place_of(workers, engine=engine) as where:
         outcome = fit_fields(table.series, recipe, request, told.facts, task, where)
         if not outcome.fits:
             raise InputError(*outcome.told)
