@@ -8,10 +8,11 @@ short and few are sent ahead. ``local`` opens sockets on this computer's loopbac
 
 from __future__ import annotations
 
+import os
 import pickle
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,8 @@ class Cluster:
 
     @property
     def hands(self) -> int:
-        return max(1, sum(self._connected().nthreads().values()))
+        threads: dict[str, int] = self._connected().nthreads()
+        return max(1, sum(threads.values()))
 
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         client, again = self._connected(), Again()
@@ -140,10 +142,11 @@ class Cluster:
                 )
         try:
             if self._words == LOCAL:
-                self._own = LocalCluster(
-                    n_workers=self._count or processors(), threads_per_worker=1, host=LOOPBACK,
-                    dashboard_address=None, silence_logs=50,
-                )  # fmt: skip
+                with _same_environment():
+                    self._own = LocalCluster(
+                        n_workers=self._count or processors(), threads_per_worker=1,
+                        host=LOOPBACK, dashboard_address=None, silence_logs=50,
+                    )  # fmt: skip
                 return Client(self._own, timeout=SECONDS_TO_CONNECT)
             if self._words.startswith(FILE):
                 return Client(scheduler_file=str(file), timeout=SECONDS_TO_CONNECT)
@@ -184,6 +187,18 @@ class Cluster:
                         mine=mine.get(name),
                     )
                 )
+
+
+@contextmanager
+def _same_environment() -> Iterator[None]:
+    """Its workers' environment is set here before they are started, and left so."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        for name in os.environ.keys() - before.keys():
+            del os.environ[name]
+        os.environ.update(before)
 
 
 def is_cluster(words: str) -> bool:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.task import Task
 from gpstudio.core.threads import processors
+from gpstudio.data.series import Series
 from gpstudio.jobs.chunks import Engine, InChunks, WhenWorthIt
 from gpstudio.jobs.cluster import Cluster, is_cluster
-from gpstudio.jobs.fields import Where, in_turn
+from gpstudio.jobs.fields import One, Placed, Where, in_turn
 from gpstudio.jobs.processes import Processes
 from gpstudio.translation import tr
 
-PROCESSES, DASK = "processes", "dask"
+HERE, PROCESSES, DASK = "here", "processes", "dask"
 MOST = 256
 """Processes of one computer."""
 
@@ -52,6 +55,34 @@ def engine_of(words: str, workers: int | None = None) -> Engine:
             words=words,
         )
     )
+
+
+class Chosen:
+    """The place that is chosen at the moment when it is asked; engines stay until another is
+    chosen, and are ended by ``close``."""
+
+    def __init__(self, words: Callable[[], str] = lambda: PROCESSES) -> None:
+        """Those of ``engine_of``, or ``here``."""
+        self.words = words
+        self._engine: Engine | None = None
+        self._of = ""
+
+    def __call__(
+        self, one: One[Any], fields: Sequence[Series], task: Task
+    ) -> Iterator[Placed[Any]]:
+        words = self.words()
+        if words == HERE:
+            return in_turn(one, fields, task)
+        if self._engine is None or words != self._of:
+            self.close()
+            self._engine, self._of = engine_of(words), words
+        where = when_worth_it(self._engine) if words == PROCESSES else InChunks(self._engine)
+        return where(one, fields, task)
+
+    def close(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
 
 
 def when_worth_it(engine: Engine) -> Where:
