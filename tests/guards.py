@@ -28,9 +28,10 @@ DIALOG_PATIENCE = 2.0
 """Seconds a dialog may wait for an answer; a test that expects one answers at once."""
 
 # pytest-timeout's watchdog, pools that numba, joblib and multiprocessing keep for good, and those
-# who listen to processes that stay warm for the next test (they end with their engine)
+# who listen to processes that stay warm for the next test (they end with their engine); and Dask's
 LONG_LIVED_THREADS = (
     "pytest_timeout", "QueueManagerThread", "QueueFeederThread", "pydevd", "worker of fields",
+    "IO loop", "Dask", "TCP-Executor", "Profile", "asyncio",
 )  # fmt: skip
 
 _NOT_OURS = ("site-packages", "/lib/python", "\\lib\\python")

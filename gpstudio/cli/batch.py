@@ -38,7 +38,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     told = facts_of(words, table, request, recipe)
     asked = Asked(table, recipe, request, told.facts, words.forecast, shard, tuple(told.remarks))
     print(table.sentence, flush=True)
-    with place_of(workers, always=True) as where:
+    with place_of(workers, always=True, engine=words.engine) as where:
 
         def work(task: Task) -> Batched:
             return run_batch(asked, Path(words.out), where, words.resume, form, task)

@@ -66,7 +66,7 @@ class FitsOutcome:
     @property
     def summary(self) -> str:
         """Of several fields, how many need a look, and why; empty where no dates were asked for."""
-        asked = (*self.fits, *self.unfitted)
+        asked: tuple[Fit | Unfitted, ...] = (*self.fits, *self.unfitted)
         if len(asked) < 2 or not any(one.request.wants_stages for one in asked):
             return ""
         return summary_of([looks_of(season_rows_of(one.stage_rows, one.group)) for one in asked])

@@ -68,6 +68,8 @@ ROWS = {
     "export_forecast": WITH_FIT,
     "export_stages": WITH_FIT,
     "export_all_stages": WITH_ANY_FIT,
+    "export_fields": WITH_ANY_FIT,
+    "export_all_forecasts": WITH_ANY_FIT,
     "export_readings": WITH_FIELDS,
     "export_png": WITH_FIELDS,
     "export_svg": WITH_FIELDS,

@@ -15,9 +15,11 @@ from jobs import far
 
 from gpstudio.core.task import QUIET, Cancelled, Task
 from gpstudio.data.series import Series
+from gpstudio.jobs import places
 from gpstudio.jobs import processes as module
 from gpstudio.jobs.chunks import HERE, Chunk, Cutter, InChunks, WhenWorthIt
 from gpstudio.jobs.fields import Refused, in_order, in_turn, map_fields
+from gpstudio.jobs.places import Chosen
 from gpstudio.jobs.processes import Processes
 
 
@@ -152,6 +154,36 @@ def test_that_few_or_quick_fields_start_nobody(tmp_path: Path) -> None:
     found = dict(map_fields(far.Noted(tmp_path), MANY, WhenWorthIt(engine)))
     assert len(found) == 20
     assert not engine._workers
+
+
+def test_that_the_place_is_chosen_anew_for_each_walk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["here"]
+    where = Chosen(lambda: words[0])
+    made: list[str] = []
+
+    class Told(Processes):
+        def __init__(self, name: str) -> None:
+            super().__init__(1)
+            made.append(name)
+
+        def run(self, chunks, task):  # type: ignore[no-untyped-def]
+            for chunk in chunks:
+                yield from ((place, made[-1]) for place in chunk.places)
+
+        def close(self) -> None:
+            made.append(f"end of {made.pop()}")
+
+    monkeypatch.setattr(places, "engine_of", Told)
+    first = dict(map_fields(far.Noted(tmp_path), MANY, where))
+    assert first[0][0] == "f0"
+    for chosen in ("dask=one", "dask=one", "dask=two"):
+        words[0] = chosen
+        assert set(dict(map_fields(far.environment, MANY, where)).values()) == {chosen}
+    assert made == ["end of dask=one", "dask=two"]
+    where.close()
+    assert made[-1] == "end of dask=two"
 
 
 def test_that_an_engine_takes_over_where_much_is_left() -> None:

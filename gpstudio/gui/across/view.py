@@ -51,6 +51,7 @@ class AcrossTable(QTableView):
                 "Ctrl+C copies the selected lines."
             ),
         )
+        self._lines = model
         self.setModel(model)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -81,7 +82,7 @@ class AcrossTable(QTableView):
 
     def copy(self, places: list[int]) -> None:
         """Headings and lines, with tabs between the cells."""
-        model: AcrossModel = self.model()
+        model = self._lines
         head = [column.title for column in model.columns]
         lines = [head, *(model.cells(model.shown[place]) for place in places)]
         QGuiApplication.clipboard().setText(copied_lines(lines))
