@@ -15,25 +15,32 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpstudio import __version__
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset({"fit", "inspect", "doctor", "demo", "lab"})
+COMMANDS = frozenset(
+    {"fit", "batch", "merge", "hindcast", "inspect", "doctor", "demo", "lab"}
+)
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
+WORKER = "--worker"
+"""The frozen program as one of its own worker processes (``jobs/worker.py``)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run GP Studio with the given words (those of the process when None); return its exit code."""
     # In a frozen build every worker process begins here, with arguments that are not for us.
     multiprocessing.freeze_support()
-    keep_compiled_kernels_out_of_the_installation()
-    let_any_name_be_printed()
     words = list(sys.argv[1:] if argv is None else argv)
+    if words == [WORKER]:
+        from gpstudio.jobs.worker import main as work
+
+        work()
+        return 0
+    let_any_name_be_printed()
     try:
         return _dispatch(words)
     except InputError as error:
@@ -170,32 +177,11 @@ def _x_server_answers(display: str) -> bool:
     return False
 
 
-def keep_compiled_kernels_out_of_the_installation() -> None:
-    """In a frozen build, send numba's cache to the user's cache folder.
-
-    Left alone, numba would write into the installation where it may, and not at all where it may
-    not. The version is in the name because a frozen build's kernels look alike to numba across
-    versions. Worker processes inherit the variable.
-    """
-    if getattr(sys, "frozen", False):
-        cache = user_cache_folder() / "gpstudio" / f"compiled-{__version__}"
-        os.environ.setdefault("NUMBA_CACHE_DIR", str(cache))
-
-
 def let_any_name_be_printed() -> None:
     """File names and columns may hold what the terminal's own encoding has no sign for."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # there is none beside a window on Windows
             stream.reconfigure(errors="backslashreplace")
-
-
-def user_cache_folder() -> Path:
-    """The folder the system keeps for data that can be made again."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 if __name__ == "__main__":

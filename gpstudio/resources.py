@@ -1,4 +1,4 @@
-"""Where the program's own files are: pictures, fonts, the sample field.
+"""Where the program's own files are: pictures, fonts, the sample field; and what it compiled.
 
 One folder, three homes. In a clone ``resources/`` lies beside the package, a wheel carries it as
 ``gpstudio/_resources``, and a frozen build unpacks it beside its modules. Everyone asks here, so
@@ -7,6 +7,7 @@ nobody else needs to know.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -41,3 +42,18 @@ def resource(*parts: str) -> Path:
     raise ResourceMissingError(
         f"GP Studio's own file '{name}' is missing from {places}: install the program again."
     )
+
+
+def user_cache_folder() -> Path:
+    """The folder the system keeps for data that can be made again."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+def machine_code() -> Path:
+    """Where all that this user compiles is kept: a new clone, a script, the next version and the
+    frozen program find it there. ``NUMBA_CACHE_DIR`` names another folder."""
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or user_cache_folder() / "gpstudio" / "compiled")

@@ -17,7 +17,7 @@ from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.language import parse
-from gpstudio.core.scales import SCALES, Scale
+from gpstudio.core.scales import LOG, SCALES, Scale
 
 DRAWS = 99
 READINGS, REACH = 12, 100.0
@@ -25,8 +25,8 @@ VARIANCE, LENGTH, NOISE = (1.5, 0.5), (25.0, 0.4), (0.1, 0.5)
 """Median and standard deviation of the logarithm, as ``around`` writes a prior."""
 HOLDS = 0.8
 
-Errors = Callable[[np.random.Generator, Floats, float], Floats]
-"""About curves, of so much noise."""
+Scattered = Callable[[np.random.Generator, Floats, float], Floats]
+"""Readings of curves with so much noise, on the scale."""
 CLOUDS, DEPTH = 0.1, 2.0
 
 
@@ -35,15 +35,19 @@ class Simulation:
     scale: str
     likelihood: str
     """With ``{}`` for the noise."""
-    errors: Errors
+    scattered: Scattered
+    link: Scale
+    """From the curve to a reading's level."""
+    whole: bool = False
+    """Whether readings are counts: an interval of theirs holds no less than it says, but more."""
 
 
 def _normal(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
-    return np.asarray(np.sqrt(noise) * random.standard_normal(curve.shape))
+    return np.asarray(curve + np.sqrt(noise) * random.standard_normal(curve.shape))
 
 
 def _t(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
-    return np.asarray(np.sqrt(noise) * random.standard_t(4.0, curve.shape))
+    return np.asarray(curve + np.sqrt(noise) * random.standard_t(4.0, curve.shape))
 
 
 def _clouded(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
@@ -52,15 +56,21 @@ def _clouded(random: np.random.Generator, curve: Floats, noise: float) -> Floats
     return _normal(random, curve, noise) - lower
 
 
-LIKELIHOODS = {
+def _counts(random: np.random.Generator, curve: Floats, noise: float) -> Floats:
+    return random.poisson(LOG.outside(curve)).astype(np.float64)
+
+
+LIKELIHOODS: dict[str, tuple[str, Scattered]] = {
     "gaussian": ("gaussian({})", _normal),
     "clouded": (f"clouded({{}}, held({CLOUDS}), held({DEPTH}))", _clouded),
     "student_t": ("student_t({}, freedom=4)", _t),
 }
 TEXTS = ("identity", "logit(-0.1, 1.05)", "log(-0.2)")
 SIMULATIONS = {
-    f"{name}, {text}": Simulation(text, *row) for name, row in LIKELIHOODS.items() for text in TEXTS
-}
+    f"{name}, {text}": Simulation(text, *row, make(SCALES, parse(text)))
+    for name, row in LIKELIHOODS.items()
+    for text in TEXTS
+} | {"poisson, its log": Simulation("identity", "poisson", _counts, LOG, whole=True)}
 
 
 def calibrated(simulation: Simulation, seed: int) -> tuple[int, bool]:
@@ -75,8 +85,8 @@ def calibrated(simulation: Simulation, seed: int) -> tuple[int, bool]:
     covariance = variance * (1.0 + apart) * np.exp(-apart) + 1e-10 * np.eye(len(times))
     curve = np.linalg.cholesky(covariance) @ random.standard_normal(len(times))
     scale: Scale = make(SCALES, parse(simulation.scale))
-    level = scale.outside(curve)
-    readings = scale.outside(curve + simulation.errors(random, curve, float(noise)))
+    level = simulation.link.outside(curve)
+    readings = scale.outside(simulation.scattered(random, curve, float(noise)))
     model = GPRegressor(
         f"{_around(VARIANCE)} * matern32({_around(LENGTH)})",
         noise=simulation.likelihood.format(_around(NOISE)),
@@ -86,7 +96,7 @@ def calibrated(simulation: Simulation, seed: int) -> tuple[int, bool]:
     ).fit(times[:-1], readings[:-1])
     draws = model.sample_y(times[-1:], DRAWS, seed)
     low, high = model.predict_interval(times[-1:], HOLDS)
-    return int((draws < level[-1]).sum()), bool(low[0] < readings[-1] < high[0])
+    return int((draws < level[-1]).sum()), bool(low[0] <= readings[-1] <= high[0])
 
 
 def _around(prior: tuple[float, float]) -> str:

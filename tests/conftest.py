@@ -13,6 +13,8 @@ import pytest
 from guards import leak_guard, modal_guard
 from hypothesis import settings
 
+from gpstudio.resources import machine_code
+
 __all__ = ["leak_guard", "modal_guard", "shared_data"]
 
 # Before anything imports Qt. Whoever wants another platform says so in the environment.
@@ -30,6 +32,9 @@ os.environ.setdefault("KMP_INIT_AT_FORK", "FALSE")
 # The same examples on every machine and in every run: a red run can be run again.
 settings.register_profile("repeatable", derandomize=True)
 settings.load_profile("repeatable")
+
+# Machine code is found by what it was made from: the one thing of the user's that tests share.
+os.environ["NUMBA_CACHE_DIR"] = str(machine_code())
 
 _HOME = Path(tempfile.mkdtemp(prefix="gpstudio-tests-"))
 """Stands in for the user's home wherever settings, recent files and caches go."""

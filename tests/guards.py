@@ -27,8 +27,11 @@ PATIENCE = 1.0
 DIALOG_PATIENCE = 2.0
 """Seconds a dialog may wait for an answer; a test that expects one answers at once."""
 
-# pytest-timeout's watchdog, and pools that numba, joblib and multiprocessing keep for good
-LONG_LIVED_THREADS = ("pytest_timeout", "QueueManagerThread", "QueueFeederThread", "pydevd")
+# pytest-timeout's watchdog, pools that numba, joblib and multiprocessing keep for good, and those
+# who listen to processes that stay warm for the next test (they end with their engine)
+LONG_LIVED_THREADS = (
+    "pytest_timeout", "QueueManagerThread", "QueueFeederThread", "pydevd", "worker of fields",
+)  # fmt: skip
 
 _started_at: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
 _timers: weakref.WeakSet[Any] = weakref.WeakSet()

@@ -195,6 +195,13 @@ def _fit_table(place: Place) -> Work:
     return lambda task: fit_table(table, kernel="matern32", **QUICK, task=task)
 
 
+def _hindcast(place: Place) -> Work:
+    from gpstudio.session.hindcast import hindcast
+
+    recipe, fields = Recipe.of(kernel="matern32", **QUICK), [place.series]
+    return lambda task: hindcast(fields, recipe, WHEAT, {}, 400.0, task)
+
+
 # what comes after a fit
 
 
@@ -448,6 +455,7 @@ def _actions() -> Iterator[Action]:
     yield Action("fit a table", _fit_table)
     yield Action("date", _date)
     yield Action("date all together", _date_together)
+    yield Action("hindcast", _hindcast)
     yield Action("list kernels", _list_kernels)
     yield Action("pictures of terms", _term_pictures)
     yield Action("compare kernels", _compare)

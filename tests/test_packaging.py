@@ -18,7 +18,6 @@ from types import ModuleType
 import pytest
 
 from gpstudio import __main__ as entrance
-from gpstudio import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = ["packaging/run.sh", "packaging/test.sh", "packaging/freeze.sh", ".ci/run"]
@@ -172,23 +171,6 @@ def test_that_worker_processes_of_a_frozen_build_are_caught_before_anything_else
     )
     entrance.main(["doctor"])
     assert [who for who, _ in rooms.asked] == ["freeze_support", "cli"]
-
-
-def test_that_a_frozen_build_keeps_compiled_kernels_in_the_users_cache_by_version(
-    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "to be taken back")
-    monkeypatch.delenv("NUMBA_CACHE_DIR")
-    entrance.main(["doctor"])
-    assert "NUMBA_CACHE_DIR" not in os.environ
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    entrance.main(["doctor"])
-    cache = Path(os.environ["NUMBA_CACHE_DIR"])
-    assert cache.is_relative_to(entrance.user_cache_folder())
-    assert __version__ in cache.name
-    monkeypatch.setenv("NUMBA_CACHE_DIR", "chosen")
-    entrance.main(["doctor"])
-    assert os.environ["NUMBA_CACHE_DIR"] == "chosen"
 
 
 # ---------------------------------------------------------------- the scripts

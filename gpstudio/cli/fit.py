@@ -11,16 +11,20 @@ from gpstudio.cli.reading import (
     facts_of,
     form_from,
     read,
+    recipe_from,
     refuse_open_questions,
     request_from,
-    whole_number,
+    workers_from,
 )
 from gpstudio.cli.rivals import held_from, standings_of
 from gpstudio.cli.watch import complain, watched
 from gpstudio.core.errors import InputError
-from gpstudio.core.recipe import SLOTS, Recipe
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
+from gpstudio.data.table import Table
+from gpstudio.jobs.fields import Where
+from gpstudio.jobs.places import place_of
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, fit_fields
@@ -34,19 +38,22 @@ if TYPE_CHECKING:
 
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
-    choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
-    recipe = Recipe.of(whole_number("--seed", words.seed), **choices)
+    recipe = recipe_from(words)
     form = form_from(words)
     held = held_from(words)
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
-    told = facts_of(words, table, request)
-    outcome = _outcome(table.series, recipe, request, told.facts)
-    together = _together(outcome.fits, request)
+    told = facts_of(words, table, request, recipe)
+    with place_of(workers_from(words)) as where:
+        outcome = _outcome(table.series, recipe, request, told.facts, where)
+        together = _together(outcome.fits, request, where)
     fits, learnt = list(together.fits), together.lessons.words
     print(table.sentence)
     print(_summary(fits))
+    looks = FitsOutcome(together.fits, outcome.unfitted).summary
+    if looks:
+        print(looks)
     for line in (
         *_quality(fits),
         *(tr("note: {remark}", remark=remark) for remark in (*told.remarks, *learnt)),
@@ -61,12 +68,16 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
 
 
 def _outcome(
-    fields: Sequence[Series], recipe: Recipe, request: Request, facts: Mapping[str, Facts]
+    fields: Sequence[Series],
+    recipe: Recipe,
+    request: Request,
+    facts: Mapping[str, Facts],
+    where: Where,
 ) -> FitsOutcome:
     """As in the window: a field that cannot be fitted does not keep the others from it."""
 
     def work(task: Task) -> FitsOutcome:
-        return fit_fields(fields, recipe, request, facts, task)
+        return fit_fields(fields, recipe, request, facts, task, where)
 
     outcome: FitsOutcome = watched("fitting", work)
     if not outcome.fits:
@@ -74,12 +85,12 @@ def _outcome(
     return outcome
 
 
-def _together(fits: Sequence[Fit], request: Request) -> Together:
+def _together(fits: Sequence[Fit], request: Request, where: Where) -> Together:
     """What was observed in some fields moves the dates of all."""
     facts = {fit.series.group: fit.facts for fit in fits}
 
     def work(task: Task) -> Together:
-        return dated_together(fits, request, facts, task)
+        return dated_together(fits, request, facts, task, where=where)
 
     together: Together = watched("dating", work)
     return together

@@ -47,6 +47,9 @@ def make_parser() -> argparse.ArgumentParser:
     parser.set_defaults(stopped=tr("nothing was left half-written."))
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     _add_fit(commands)
+    _add_hindcast(commands)
+    _add_batch(commands)
+    _add_merge(commands)
     _add_inspect(commands)
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
@@ -68,22 +71,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_table_words(fit)
-    for slot in SLOTS:
-        default = "auto" if slot.auto else slot.specs[0].name
-        fit.add_argument(
-            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
-        )
-    when = fit.add_mutually_exclusive_group()
-    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
-    when.add_argument(
-        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
-    )
-    fit.add_argument(
-        "--anyway",
-        action="store_true",
-        help=tr("fit also where that takes longer than a minute by its estimate"),
-    )
-    _add_stage_words(fit)
+    _add_model_words(fit)
     fit.add_argument(
         "--rivals",
         action="store_true",
@@ -97,9 +85,104 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
             "for --rivals: singles, one reading here, one there; or blocks of a month [singles]"
         ),
     )
-    fit.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
+    _add_workers(fit)
     _add_out_words(fit)
     fit.set_defaults(run="fit")
+
+
+def _add_hindcast(commands: argparse._SubParsersAction[Parser]) -> None:
+    back = commands.add_parser(
+        "hindcast",
+        help=tr("what would have been told every so many days; how dates closed in"),
+        description=tr(
+            "Ask every so many days, from the last reading back, as if later ones were not there "
+            "yet; write hindcast and a figure of how each date and its interval closed in."
+        ),
+        allow_abbrev=False,
+    )
+    _add_table_words(back)
+    _add_recipe_words(back)
+    back.add_argument(
+        "--every", metavar="DAYS", default="10", help=tr("days between two questions, from 1 [10]")
+    )
+    _add_stage_words(back)
+    _add_out_words(back)
+    back.set_defaults(run="hindcast", predict=None, horizon=None)
+
+
+def _add_recipe_words(command: argparse.ArgumentParser) -> None:
+    for slot in SLOTS:
+        default = "auto" if slot.auto else slot.specs[0].name
+        command.add_argument(
+            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
+        )
+    command.add_argument(
+        "--anyway",
+        action="store_true",
+        help=tr("fit also where that takes longer than a minute by its estimate"),
+    )
+    command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
+
+
+def _add_model_words(command: argparse.ArgumentParser) -> None:
+    """How each field is fitted, for which times, and what is dated."""
+    _add_recipe_words(command)
+    when = command.add_mutually_exclusive_group()
+    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
+    when.add_argument(
+        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
+    )
+    _add_stage_words(command)
+
+
+def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
+    batch = commands.add_parser(
+        "batch",
+        help=tr("fit very many fields; go on after whatever stopped it; write a table of fields"),
+        epilog="\n\n".join([_exit_codes(), *(_listed(slot) for slot in SLOTS)]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    _add_table_words(batch)
+    _add_model_words(batch)
+    _add_workers(batch)
+    batch.add_argument(
+        "--resume",
+        action="store_true",
+        help=tr("go on with what the folder holds; begin where it holds nothing"),
+    )
+    batch.add_argument(
+        "--forecast", action="store_true", help=tr("write the curve of every field, too")
+    )
+    batch.add_argument(
+        "--shard",
+        metavar="K/N",
+        help=tr("only the K-th of N parts of the fields; 'gpstudio merge' joins them"),
+    )
+    _add_out_words(batch)
+    batch.set_defaults(
+        run="batch", stopped=tr("what was fitted is kept, and the same words with --resume go on.")
+    )
+
+
+def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
+    merge = commands.add_parser(
+        "merge", help=tr("join the shards of a batch into its files"), allow_abbrev=False
+    )
+    merge.add_argument("folders", metavar="DIR", nargs="+", help=tr("where a shard was written"))
+    _add_workers(merge)
+    _add_out_words(merge)
+    merge.set_defaults(run="merge")
+
+
+def _add_workers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        help=tr(
+            "processes that fit the fields; 1: this one [one a processor, where it is worth it]"
+        ),
+    )
 
 
 def _add_stage_words(command: argparse.ArgumentParser) -> None:
@@ -113,9 +196,23 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
             crops=", ".join(crops()),
         ),
     )
+    parser.add_argument(
+        "--crops",
+        metavar="DIR",
+        help=tr("a folder with templates of your own, which win over those of the same name"),
+    )
     parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
     parser.add_argument(
-        "--as-of", metavar="DATE", help=tr("the day on which stages have passed or not")
+        "--also",
+        metavar="COL[=INDEX]",
+        action="append",
+        default=[],
+        help=tr("a further index of the same fields and days, such as ndyi; again for more"),
+    )
+    parser.add_argument(
+        "--as-of",
+        metavar="DATE",
+        help=tr("the day of the question: what was read later is hidden from fit and dates"),
     )
     parser.add_argument(
         "--temperature",
@@ -133,10 +230,25 @@ def _add_stage_words(command: argparse.ArgumentParser) -> None:
         "--sowing", metavar="FILE", help=tr("sowing dates: group, season, crop, date")
     )
     parser.add_argument(
+        "--place",
+        metavar="LAT,LON[,ALT]",
+        help=tr(
+            "where the fields lie, degrees and metres (--place=-34.9,138.6,50 where the latitude "
+            "is negative): the crop's calendar and usual temperatures there; a table may have "
+            "columns of it"
+        ),
+    )
+    parser.add_argument(
+        "--type",
+        metavar="TYPE",
+        default="",
+        help=tr("of a cereal: winter, facultative or spring [by the day of sowing, or winter]"),
+    )
+    parser.add_argument(
         "--region",
         metavar="NAME",
         default="",
-        help=tr("whose calendar the crop's template may use"),
+        help=tr("the region whose calendar the template may use; --place holds anywhere"),
     )
     parser.add_argument(
         "--hemisphere", metavar="NAME", default="", help=tr("north or south: of the calendar")

@@ -7,36 +7,44 @@ import math
 import os
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from subprocess import list2cmdline
 from typing import cast
 
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.jobs.places import checked as checked_workers
+from gpstudio.phenology.places import place_from
+from gpstudio.phenology.templates import use_folder
+from gpstudio.session.facts import Facts, facts_in
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.request import Request, checked
+from gpstudio.session.witnesses import with_witnesses
 from gpstudio.translation import any_typed, tr
 
 MOST_LISTED = 12
 """Answers that one line names."""
 
 
-def read(words: argparse.Namespace) -> Table:
-    """The table that the words name, questions and all."""
+def read(words: argparse.Namespace, value: str | None = None) -> Table:
+    """The table that the words name, questions and all; ``value`` in place of their column."""
     answers = dict(_answer(text) for text in words.answer)
-    roles = dict(_role(text) for text in words.role)
+    said = dict(_role(text) for text in words.role)
+    roles = {c: r for c, r in said.items() if value is None or r != "value"}
 
     def work(task: Task) -> Table:
         return read_table(
             words.file,
             time=words.time,
-            value=words.value,
+            value=value or words.value,
             group="" if words.group == [""] else words.group,
             roles=roles,
             answers=answers,
@@ -87,14 +95,18 @@ def form_from(words: argparse.Namespace) -> WrittenAs:
 
 
 def request_from(words: argparse.Namespace, dated: bool) -> Request:
+    if words.crops is not None:
+        use_folder(Path(words.crops))
     return checked(
         Request(
-            horizon=None if words.horizon is None else _number("--horizon", words.horizon),
+            horizon=None if words.horizon is None else number("--horizon", words.horizon),
             times=None if words.predict is None else _times(words.predict, dated),
             as_of=None if words.as_of is None else _time("--as-of", words.as_of, dated),
             stages=words.stages,
             index=words.index,
             region=words.region,
+            place=None if words.place is None else place_from(words.place),
+            crop_type=words.type,
             hemisphere=words.hemisphere,
             mean_temperature=_temperature(words.mean_temperature),
             degree_days=words.degree_days,
@@ -103,14 +115,19 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
     )
 
 
-def facts_of(words: argparse.Namespace, table: Table, request: Request) -> Told:
-    """What the files beside the table say of its fields."""
+def facts_of(words: argparse.Namespace, table: Table, request: Request, recipe: Recipe) -> Told:
+    """What the files beside the table, and its further columns, say of its fields."""
+    told = _told_beside(words, table, request)
+    return replace(told, facts=_also(words, table, request, recipe, told.facts))
+
+
+def _told_beside(words: argparse.Namespace, table: Table, request: Request) -> Told:
     paths = [
         None if name is None else Path(name)
         for name in (words.temperature, words.sowing, words.observed)
     ]
     if not any(paths):
-        return Told({})
+        return Told(facts_in(table.places))
 
     def work(task: Task) -> Told:
         return read_facts(table, FactFiles(*paths), request.crop, task=task)
@@ -119,14 +136,47 @@ def facts_of(words: argparse.Namespace, table: Table, request: Request) -> Told:
     return told
 
 
+def _also(
+    words: argparse.Namespace,
+    table: Table,
+    request: Request,
+    recipe: Recipe,
+    facts: Mapping[str, Facts],
+) -> Mapping[str, Facts]:
+    """With what further columns show."""
+    if not words.also:
+        return facts
+
+    def work(task: Task) -> Mapping[str, Facts]:
+        def beside(column: str) -> Table:
+            return read(words, column)
+
+        return with_witnesses(table, tuple(words.also), beside, request, recipe, facts, task)
+
+    found: Mapping[str, Facts] = watched("fitting", work)
+    return found
+
+
 def _temperature(text: str | None) -> float | None:
-    return None if text is None else _number("--mean-temperature", text)
+    return None if text is None else number("--mean-temperature", text)
+
+
+def recipe_from(words: argparse.Namespace) -> Recipe:
+    choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
+    return Recipe.of(whole_number("--seed", words.seed), **choices)
 
 
 def whole_number(name: str, text: str) -> int:
     if not re.fullmatch(r"\d{1,9}", text):
         raise InputError(tr("{name} is a whole number from 0, not '{text}'.", name=name, text=text))
     return int(text)
+
+
+def workers_from(words: argparse.Namespace) -> int | None:
+    """As many processes as are asked for; None where nobody says."""
+    return (
+        None if words.workers is None else checked_workers(whole_number("--workers", words.workers))
+    )
 
 
 def _times(text: str, dated: bool) -> tuple[float, float, float]:
@@ -139,7 +189,7 @@ def _times(text: str, dated: bool) -> tuple[float, float, float]:
             )
         )
     first, last = _time("--predict", parts[1], dated), _time("--predict", parts[2], dated)
-    step = _number("--predict", parts[3])
+    step = number("--predict", parts[3])
     if step <= 0 or last < first:
         raise InputError(
             tr("--predict wants START before END and a STEP above 0, not '{text}'.", text=text)
@@ -149,7 +199,7 @@ def _times(text: str, dated: bool) -> tuple[float, float, float]:
 
 def _time(name: str, text: str, dated: bool) -> float:
     if not dated:
-        return _number(name, text)
+        return number(name, text)
     if not re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", text):
         raise InputError(
             tr("{name} wants dates such as 2024-03-01, not '{text}'.", name=name, text=text)
@@ -157,14 +207,14 @@ def _time(name: str, text: str, dated: bool) -> float:
     return float(days_from_dates([text])[0])
 
 
-def _number(name: str, text: str) -> float:
+def number(name: str, text: str) -> float:
     try:
-        number = float(text)
+        given = float(text)
     except ValueError:
-        number = math.nan
-    if not math.isfinite(number) or (name == "--horizon" and number < 0):
+        given = math.nan
+    if not math.isfinite(given) or (name == "--horizon" and given < 0):
         raise InputError(tr("{name} wants a number, not '{text}'.", name=name, text=text))
-    return number
+    return given
 
 
 def _role(text: str) -> tuple[str, Role]:

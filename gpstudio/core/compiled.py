@@ -25,6 +25,10 @@ from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
+from gpstudio.core import inner_code
+from gpstudio.core.inner_code import is_inner, let_inner_ones_wait
+from gpstudio.core.kept_code import KeptCode, Places
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -39,7 +43,7 @@ _NAMED_BY = " of code "
 def _own_source() -> bytes:
     """What stands here decides what becomes of every kernel."""
     try:
-        return Path(__file__).read_bytes()
+        return b"".join(Path(file).read_bytes() for file in (__file__, inner_code.__file__))
     except OSError:  # in an archive, whose kernels have no file to be kept beside either
         return b""
 
@@ -48,8 +52,9 @@ _HOW = hashlib.sha256(_own_source()).digest()
 """The manner of compiling: part of the key of all that is kept."""
 
 
-class _NothingCollected(event.Listener):  # type: ignore[misc]  # numba has no types
-    """Looking for dead objects among all that a compiler makes is a tenth of its time.
+class _Compiling(event.Listener):  # type: ignore[misc]  # numba has no types
+    """How many functions are being compiled, one within the other; meanwhile nothing is collected:
+    looking for dead objects among all that a compiler makes is a tenth of its time.
 
     Told of by the thread that holds numba's one lock, from the first function to the last inside.
     """
@@ -68,7 +73,8 @@ class _NothingCollected(event.Listener):  # type: ignore[misc]  # numba has no t
             gc.enable()
 
 
-event.register("numba:compile", _NothingCollected())
+_COMPILING = _Compiling()
+event.register("numba:compile", _COMPILING)
 
 _ONE_AT_A_TIME = RLock()
 """Held while a parallel kernel runs. Numba's ``workqueue`` threads, the only ones on some systems,
@@ -117,11 +123,14 @@ def compiled(
             parallel=parallel,
             fastmath=set(flags) or False,
             forceinline=inline,
+            no_cfunc_wrapper=True,  # for callers in C: there are none
         )
         kernel = decorate(python)
         # with NUMBA_DISABLE_JIT, for debugging, numba hands the function back as it is
         if isinstance(kernel, Dispatcher):
             _cache_on_disk(kernel)
+            if not parallel:  # its parts are called through objects of Python
+                let_inner_ones_wait(kernel, _compiling_another)
         typed = cast("Callable[Parameters, Result]", kernel)
         return _one_at_a_time(typed, python) if parallel else typed
 
@@ -181,6 +190,11 @@ def _one_at_a_time(
     return guarded
 
 
+def _compiling_another() -> bool:
+    """Whether some other kernel is being compiled, by whoever holds numba's lock and asks."""
+    return _COMPILING.depth > 0
+
+
 def _cache_on_disk(kernel: Any) -> None:
     try:
         kernel._cache = _Cache(kernel)
@@ -191,12 +205,13 @@ def _cache_on_disk(kernel: Any) -> None:
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
-    """numba's cache on disk, with a key that knows all the code behind a kernel.
+    """numba's cache on disk, with a key that knows all the code behind a kernel, and no other.
 
     numba looks only at the kernel's own file and at its outer variables as bytes. Two things go
     wrong with that. A kernel keeps its old numbers when a compiled function or a constant it takes
     from another file changes. And a kernel whose outer variables include a compiled function is
     never found again, because those bytes differ in every process, while its files multiply.
+    ``KeptCode`` finds what has the same key, in whatever clone or version it was compiled.
 
     Nor does numba give machine code a name that holds beyond one process: it numbers functions as
     it meets them. Where code from several processes is loaded, a kernel may then call another's
@@ -204,9 +219,14 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
     after all the code behind it before it is compiled.
     """
 
+    _impl_class = Places
+
     def __init__(self, kernel: Any) -> None:
-        super().__init__(kernel.py_func)
-        self._kernel = kernel
+        function = kernel.py_func
+        super().__init__(function)
+        self._kernel, self._inner = kernel, False
+        module = function.__module__.rpartition(".")[2]
+        self._cache_file = KeptCode(self.cache_path, f"{module}.{function.__qualname__}")
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         digest = hashlib.sha256(_HOW)
@@ -216,9 +236,19 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
         self._kernel.py_func.__qualname__ = (
             f"{_plain_name(self._kernel.py_func)}{_NAMED_BY}{digest.hexdigest()[:24]}"
         )
-        return (sig, codegen.magic_tuple(), _NAMED_BY, digest.hexdigest())
+        kind = "inner" if self._inner else "whole"
+        return (sig, codegen.magic_tuple(), kind, digest.hexdigest())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """For another kernel what was kept for another will do; what was made whole does too."""
+        self._inner = _compiling_another()
+        found = self._loaded(sig, target_context)
+        if found is None and self._inner:
+            self._inner = False
+            found = self._loaded(sig, target_context)
+        return found
+
+    def _loaded(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
         except Exception:
@@ -226,13 +256,12 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        self._inner = is_inner(data)
         try:
             super().save_overload(sig, data)
-        except OSError:
+        except Exception:
             # a full disk costs the next start some seconds, it must not cost this fit
             return
-        except Exception:
-            self.flush()
 
 
 def _plain_name(function: FunctionType) -> str:
@@ -256,7 +285,7 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
             yield from _everything_behind(cell.cell_contents, seen)
         yield from _code_and_globals(value.__code__, value.__globals__, seen)
     elif isinstance(value, tuple | list):
-        yield f"{len(value)}".encode()
+        yield f"{len(value)} {getattr(value, '_fields', ())}".encode()
         for item in value:
             yield from _everything_behind(item, seen)
     elif isinstance(value, np.ndarray):
@@ -267,7 +296,7 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
     else:
         # classes, numpy's functions and the like: their name is all that matters to a kernel
         known_as = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
-        yield f"{type(value).__name__} {known_as}".encode()
+        yield f"{type(value).__name__} {known_as} {getattr(value, '_fields', ())}".encode()
 
 
 def _code_and_globals(

@@ -56,6 +56,11 @@ def resolution(values: Floats) -> float:
     return step * float(np.gcd.reduce(np.diff(counts)))
 
 
+def tells_itself(values: Floats) -> bool:
+    """Whether so many values tell their step alone: fewer may all be tenths among hundredths."""
+    return len(np.unique(values)) >= FEWEST_COMMON
+
+
 def rounding(step: float) -> float:
     """The variance of what is lost by writing in steps."""
     return step * step / 12.0

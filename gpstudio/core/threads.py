@@ -21,6 +21,11 @@ def workers() -> int:
     written = [os.environ[name] for name in SETTINGS if os.environ.get(name, "").isdecimal()]
     if written:
         return max(1, min(int(number) for number in written))
+    return processors()
+
+
+def processors() -> int:
+    """Those that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

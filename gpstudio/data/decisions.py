@@ -16,7 +16,7 @@ from gpstudio.data.texts import shown
 from gpstudio.translation import tr, tr_later
 
 Role: TypeAlias = Literal[
-    "time", "value", "group", "quality", "season", "sensor", "weight", "ignored"
+    "time", "value", "group", "quality", "season", "sensor", "weight", "noise", "ignored"
 ]
 """What a column is for. Several may share a role: year and day of the year are both time."""
 
@@ -205,6 +205,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "outside": (tr_later("kept"), tr_later("set aside")),
     "zeros": (tr_later("set aside"), tr_later("kept")),
     "quality": (tr_later("used"), tr_later("not used")),
+    "noise": (tr_later("not used"), tr_later("used")),
     "flag": (tr_later("not used"), tr_later("0 is good"), tr_later("1 is good")),
     "repeated": (tr_later("kept"), tr_later("counted once"), tr_later("averaged")),
 }

@@ -113,6 +113,20 @@ def unit_of(name: str) -> str:
     return next((UNITS[word] for word in words(name) if word in UNITS), "")
 
 
+_TENS = r"(?:10(?:[\s,.'_]?0)*|1?e\+?\d|10\s*\^\s*\d)"
+_FACTOR = re.compile(
+    rf"(?:\s*[\[(]\s*(?:(?:scaled?(?:\s+by)?\s*)?[x×*·]?\s*{_TENS}|%)\s*[\])]"
+    rf"|(?:[\s_]+x|\s*[×*·])[\s_]*{_TENS})\s*$",
+    re.IGNORECASE,
+)
+"""What a name says of how its numbers were stored: "NDVI (x1000)", "ndvi_x10000", "GCC (%)"."""
+
+
+def without_factor(name: str) -> str:
+    """The name of numbers that are no longer multiplied."""
+    return _FACTOR.sub("", name) or name
+
+
 def sounds_like_value(name: str) -> bool:
     return index_rank(name) is not None or not set(GENERIC_VALUES).isdisjoint(words(name))
 

@@ -22,7 +22,7 @@ class LayoutPlan:
     fields: tuple[int, ...] = ()
     """The columns whose cells together name the field."""
     beside: dict[int, Role] = field(default_factory=dict)
-    """Quality, season, sensor and weight columns."""
+    """Quality, season, sensor, weight and noise columns."""
     across: tuple[str | float, ...] = ()
     """In a wide table what stands above each of ``values``: the field's name, or the day."""
     across_format: str = ""

@@ -25,6 +25,7 @@ from gpstudio.data.entries.series_of import series_of
 from gpstudio.data.entries.thin import remarks_of
 from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
+from gpstudio.data.placing import Placed, placed_in
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.preview import preview_of
 from gpstudio.data.quality import judge
@@ -32,7 +33,7 @@ from gpstudio.data.room import refuse_beyond_memory
 from gpstudio.data.series import Series
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
-from gpstudio.data.table import UNDECIDED, Table
+from gpstudio.data.table import NOWHERE, UNDECIDED, Table
 from gpstudio.translation import tr
 
 
@@ -77,11 +78,13 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
     series: Sequence[Series] = ()
     remarks: tuple[str, ...] = ()
+    placed = Placed(NOWHERE)
     if not open_questions(decisions):
         _refuse_nothing(entries, source)
         task.report(tr("Sorting the series"), 0.95)
         series = series_of(entries, task)
-        remarks = remarks_of(entries, task)
+        placed = placed_in(seen, entries, task)
+        remarks = (*remarks_of(entries, task), *placed.remarks)
     else:
         entries.ledger.wait()
     task.report(tr("Read {file}", file=source.file), 1.0)
@@ -102,6 +105,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         preview=preview_of(seen, plan, entries),
         said=said,
         remarks=remarks,
+        places=placed.places,
     )
 
 

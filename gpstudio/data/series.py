@@ -38,6 +38,14 @@ class Excluded:
         return len(self.time)
 
 
+@dataclass(frozen=True, eq=False)
+class Later:
+    """Readings after the day that is asked about, ascending."""
+
+    time: Floats
+    value: Floats
+
+
 class Clock(IntEnum):
     """What the times of a field are; false where they are no dates."""
 
@@ -76,6 +84,12 @@ class Series:
     """Times and values of readings that were set aside, to be seen and not to be fitted."""
     excluded: Excluded | None = None
     """Readings that a person took out by hand; None where nobody did."""
+    later: Later | None = field(default=None, metadata={"saved": False})
+    """What was read after the day that is asked about: hidden from fit and dates. Made anew from
+    the field's own series and the request."""
+    written_in: float | None = None
+    """The step in which the table's column is written, where the field's own values are too few to
+    tell; None where they tell it themselves."""
     origin: Origin = field(default_factory=Origin, repr=False, metadata={"saved": False})
     """Whose readings these are: the same object whatever is taken out of them by hand."""
 
@@ -85,7 +99,21 @@ class Series:
     @cached_property
     def fingerprint(self) -> str:
         """Of the readings that a fit is made of, whatever the field is called."""
-        return fingerprint(self.time, self.value, self.weight)
+        step = () if self.written_in is None else (np.array([self.written_in]),)
+        return fingerprint(self.time, self.value, self.weight, *step)
+
+    @property
+    def unused(self) -> tuple[Floats, Floats] | None:
+        """Times and values of readings that are shown and take no part: set aside, or later than
+        the day that is asked about."""
+        if self.later is None:
+            return self.aside
+        later = self.later.time, self.later.value
+        if self.aside is None:
+            return later
+        time, value = (np.concatenate(pair) for pair in zip(self.aside, later, strict=True))
+        order = np.argsort(time, kind="stable")
+        return time[order], value[order]
 
     @cached_property
     def clock(self) -> Clock:

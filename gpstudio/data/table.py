@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import (
     ROLES,
@@ -32,6 +33,7 @@ from gpstudio.data.preview import Preview
 from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.texts import shown
+from gpstudio.phenology.places import Place
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
@@ -42,6 +44,8 @@ UNDECIDED = 0.5
 
 _AT_ONCE = 10_000
 """Fields whose first and last days are written together."""
+
+NOWHERE: Mapping[str, Place] = frozen({})
 
 Names: TypeAlias = str | Sequence[str] | None
 """The name of a column, or of several that play one part together."""
@@ -74,6 +78,8 @@ class Table:
     """What a person had said; the rest was found."""
     remarks: tuple[str, ...] = ()
     """What is worth knowing of the fields: those of which little or nothing is left."""
+    places: Mapping[str, Place] = field(default_factory=lambda: NOWHERE)
+    """Where the fields lie of which the file says it, by group."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "series", Fields.of(self.series))
@@ -172,7 +178,19 @@ class Table:
                     "last_time": last,
                     "first_value": float(series.value[0]),
                     "last_value": float(series.value[-1]),
+                    **self._place_json(series.group),
                 }
+
+    def _place_json(self, group: str) -> dict[str, Any]:
+        """Where a field lies, if the file says it."""
+        place = self.places.get(group)
+        if place is None:
+            return {}
+        return {
+            "latitude": place.latitude,
+            "longitude": place.longitude,
+            "altitude": place.altitude,
+        }
 
 
 def read_table(

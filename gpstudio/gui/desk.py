@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,12 +23,16 @@ from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.rivals import write_rivals
+from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import write_stages
+from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
+from gpstudio.jobs.places import when_worth_it
+from gpstudio.jobs.processes import Processes
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import KernelEntry, write_comparison
 from gpstudio.session.dated_now import dated_now
@@ -38,6 +43,7 @@ from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.request import Request
+from gpstudio.session.results import in_table_order, season_rows
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
@@ -107,13 +113,18 @@ class Desk(QObject):
         self._soon.timeout.connect(self.changed)
         self._after: Callable[[Any], None] = lambda result: None
         self._began = 0.0
+        self._as_of: float | None = None
+        """Of the document, when it was last looked at."""
         self._work, self._export = NamedWork(self), NamedWork(self)
         self.elsewhere: Callable[[], object] | None = None
         """Asks where else to write what is being exported."""
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
-        self._dating = Redating(self)
+        self.engine = Processes()
+        """What fits and dates many fields: processes that stay while the window is open."""
+        self.where = when_worth_it(self.engine)
+        self._dating = Redating(self.where, self)
         self._dating.arrived.connect(self._take_dates)
         self._dating.failed.connect(self._tell)
         self._dating.stopped.connect(self.changed)
@@ -204,15 +215,25 @@ class Desk(QObject):
     def do(self, command: Command) -> None:
         """Apply a command; raises ``InputError`` where its words were wrong."""
         self.history.do(command)
+        self._see_as_of()
         self._moved_on()
 
     def undo(self) -> None:
         self.history.undo()
+        self._see_as_of()
         self._moved_on()
 
     def redo(self) -> None:
         self.history.redo()
+        self._see_as_of()
         self._moved_on()
+
+    def _see_as_of(self) -> None:
+        """Another day hides other readings: every curve that is there is fitted anew."""
+        document = self.document
+        before, self._as_of = self._as_of, document.request.as_of
+        if before != self._as_of and document.fits:
+            self.fit_many(list(document.fits))
 
     def _moved_on(self) -> None:
         """Dates may be outdated now: making them anew takes no fit, and no button.
@@ -287,6 +308,7 @@ class Desk(QObject):
         self._asked_score = ""
         self.unfitted = {}
         self.history = History(document)
+        self._as_of = document.request.as_of
         self._moved_on()
         self.tried.emit()
 
@@ -321,7 +343,8 @@ class Desk(QObject):
         wanted = [series for series in fields if series.group in asked]
         if not wanted:
             return
-        work = (fit_fields, wanted, document.recipe, document.request, document.facts)
+        many = partial(fit_fields, where=self.where)
+        work = (many, wanted, document.recipe, document.request, document.facts)
         self._start(tr("Fitting {count:,} fields", count=len(wanted)), self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
         self._many_for = document.request, document.facts
@@ -367,10 +390,31 @@ class Desk(QObject):
     def export_forecast(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
         """Predicting and writing every reading may take a while, so it is a job too."""
 
+        self.export_forecasts([fit], path, form)
+
+    def export_forecasts(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
+        """Of many fields one is made after the other, and left again: together they fill memory."""
+
         def write(task: Task) -> Path:
-            return write_forecast(path, [forecast_of(fit, task)], task, form)
+            made = (forecast_of(fit if len(fits) == 1 else fit.alone, task) for fit in fits)
+            return write_forecast(path, made, task, form)
 
         self._write(path, write)
+
+    def export_fields(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
+        """A line a field and season."""
+        table, request = self.document.table, self.document.request
+        lost = [
+            Unfitted(table.by_group[group], reason, request)
+            for group, reason in self.unfitted.items()
+            if table is not None and group in table.by_group
+        ]
+
+        def write(fits: Sequence[Fit], task: Task) -> Path:
+            asked = [*fits, *lost] if table is None else in_table_order(table, fits, lost)
+            return write_sheet(path, seasons_sheet(season_rows(asked)), form, task)
+
+        self._export_dates(path, groups, write)
 
     def export_stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""
@@ -387,10 +431,10 @@ class Desk(QObject):
         """Dates leave the program as they are asked for, never some of them old: what is outdated
         is made anew first, with all fields, since they learn from each other."""
         self._dating.leave()
-        document, wanted = self.document, set(groups)
+        document, wanted, where = self.document, set(groups), self.where
 
         def work(task: Task) -> Saved:
-            together = dated_now(document, task)
+            together = dated_now(document, task, where)
             fits = [fit for fit in together.fits if fit.series.group in wanted]
             return Saved(write(fits, task), together, len(document.outdated))
 
@@ -462,6 +506,7 @@ class Desk(QObject):
         for bridge in bridges:
             bridge.stop()  # all are asked first, so that they end beside each other
         ended = [bridge.close() for bridge in bridges]
+        self.engine.close()
         return all(ended)
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from operator import is_
 
 from PySide6.QtCore import QObject, Signal
 
-from gpstudio.core.task import Task
 from gpstudio.gui.bridge import Bridge
+from gpstudio.jobs.fields import Where
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.request import Request
-from gpstudio.session.together import Together
-
-
-def _dated(document: Document, task: Task) -> Together:
-    return dated_now(document, task)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +63,9 @@ class Redating(QObject):
     failed = Signal(str, str)
     stopped = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, where: Where, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._where = where
         self._bridge = Bridge(self)
         self._bridge.partial_arrived.connect(self.arrived)
         self._bridge.finished.connect(self.arrived)
@@ -94,7 +91,7 @@ class Redating(QObject):
             self._asked = self._asked if self.is_busy else None
         elif self._asked is None or not self._asked.covers(document):
             self._asked = _Asked.of(document)
-            self._bridge.start(_dated, document)
+            self._bridge.start(partial(dated_now, where=self._where), document)
 
     def stop(self) -> None:
         self._bridge.stop()

@@ -106,7 +106,8 @@ def fitted_many_words(outcome: FitsOutcome, seconds: float) -> str:
         seconds=seconds,
     )
     failed = len(outcome.unfitted)
-    if not failed:
-        return words
-    unfitted = tr("{failed:,} could not be fitted: the list of fields says why.", failed=failed)
-    return f"{words} {unfitted}"
+    if failed:
+        unfitted = tr("{failed:,} could not be fitted: the list of fields says why.", failed=failed)
+        words = f"{words} {unfitted}"
+    summary = outcome.summary
+    return tr("{fitted} {summary}.", fitted=words, summary=summary) if summary else words

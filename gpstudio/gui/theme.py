@@ -90,7 +90,8 @@ LIGHT = Theme(
     stages=("#009068", "#d55e00", "#b05a8a", "#ab7800", "#2f88c8", "#4a4a00"),
     further=("#6d2fd0", "#500030"),
     roles=(
-        "#0072b2", "#009e73", "#d55e00", "#b05a8a", "#a07800", "#3a96cc", "#6b6b00", "#aab4af",
+        "#0072b2", "#009e73", "#d55e00", "#b05a8a", "#a07800", "#3a96cc", "#6b6b00", "#7a5fc0",
+        "#aab4af",
     ),
 )  # fmt: skip
 
@@ -118,7 +119,8 @@ DARK = Theme(
     stages=("#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#7cc7f2", "#cfcf4a"),
     further=("#9b80f2", "#c0f0a0"),
     roles=(
-        "#56b4e9", "#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#8fd0f5", "#cfcf4a", "#5c6663",
+        "#56b4e9", "#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#8fd0f5", "#cfcf4a", "#b79cf5",
+        "#5c6663",
     ),
 )  # fmt: skip
 

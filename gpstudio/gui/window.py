@@ -256,7 +256,7 @@ class Window(QMainWindow):
         self.fields.show_document(document, desk.unfitted)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
-        self.curve.show_field(document.series, fit, stale, self.season_shown, windows)
+        self.curve.show_field(document.seen, fit, stale, self.season_shown, windows)
         self.plot.show_trial(desk.trial)
         if document.series is None:
             self.plot.show_hint(OPEN_FIRST)

@@ -1,15 +1,15 @@
 """Many fields: the one walk over them, whoever asks (window, command line, Python) and wherever it
 is done.
 
-``where`` is handed the work, the fields and the task, and yields one answer a field, in the order
-of the fields, as soon as it is there. ``in_turn`` does one after the other where it is called. Work
-and answers can be pickled, so that processes and clusters may stand in its place.
+``where`` is handed the work, the fields and the task, and yields the place of each field with its
+answer as soon as it is there, in any order. ``in_turn`` does one after the other where it is
+called; ``chunks.InChunks`` hands them to an engine. Work and answers can be pickled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from gpstudio.core.errors import InputError
@@ -20,7 +20,9 @@ from gpstudio.translation import tr
 
 Answer = TypeVar("Answer")
 One: TypeAlias = Callable[[Series, Task], Answer]
-Where: TypeAlias = Callable[[One[Any], Sequence[Series], Task], Iterator[Any]]
+Placed: TypeAlias = tuple[int, Answer]
+"""The place of a field among all that are walked over, and its answer."""
+Where: TypeAlias = Callable[[One[Any], Sequence[Series], Task], Iterator[Placed[Any]]]
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Refused:
     """In place of an answer: why there is none."""
 
     reason: str
+    short: bool = False
+    """Whether memory did not suffice: elsewhere, or alone, it may."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,20 @@ class _Guarded(Generic[Answer]):
         except InputError as error:
             return Refused(str(error))
         except MemoryError as error:
-            return Refused(short_of(error))
+            return Refused(short_of(error), short=True)
+
+    def of_fields(self, fields: Sequence[Series]) -> _Guarded[Answer]:
+        return replace(self, one=part_of(self.one, fields))
 
 
-class _Share(Task):
+def part_of(one: One[Answer], fields: Sequence[Series]) -> One[Answer]:
+    """The work as it is sent along with some of the fields: without what it knows of the others,
+    where it says how (``of_fields``)."""
+    divided: Callable[[Sequence[Series]], One[Answer]] | None = getattr(one, "of_fields", None)
+    return one if divided is None else divided(fields)
+
+
+class Share(Task):
     """One field's part of the whole: its progress counts as that much of all."""
 
     def __init__(self, task: Task, place: int, count: int, name: str) -> None:
@@ -65,17 +79,27 @@ class _Share(Task):
         self._task.check()
 
 
-def in_turn(one: One[Answer], fields: Sequence[Series], task: Task) -> Iterator[Answer]:
+def name_of(series: Series) -> str:
+    """Of a field, for people."""
+    return series.group or series.value_name
+
+
+def in_turn(one: One[Answer], fields: Sequence[Series], task: Task) -> Iterator[Placed[Answer]]:
     """One after the other, in the thread that asks."""
     for place, series in enumerate(fields):
         task.check()
-        share = _Share(task, place, len(fields), series.group or series.value_name)
+        share = Share(task, place, len(fields), name_of(series))
         share.report("")
-        yield one(series, share)
+        yield place, one(series, share)
 
 
 def map_fields(
     one: One[Answer], fields: Sequence[Series], where: Where = in_turn, task: Task = QUIET
-) -> Iterator[Answer | Refused]:
-    """What ``one`` makes of each field, in their order."""
+) -> Iterator[Placed[Answer | Refused]]:
+    """What ``one`` makes of each field, as it comes."""
     return where(_Guarded(one), fields, task)
+
+
+def in_order(found: Mapping[int, Answer]) -> tuple[Answer, ...]:
+    """What came as it came, by its places."""
+    return tuple(found[place] for place in sorted(found))

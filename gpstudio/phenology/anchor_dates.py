@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,9 +16,14 @@ from gpstudio.phenology.anchors import (
     CurveAnchor,
     DaysAnchor,
     ObservedAnchor,
+    PlaceAnchor,
     StageTemplate,
     ThermalAnchor,
 )
+from gpstudio.phenology.crop_types import holds_at, sown_on, type_of
+from gpstudio.phenology.places import Place
+from gpstudio.phenology.places.hopkins import law_day
+from gpstudio.phenology.places.normals import normals_at
 from gpstudio.phenology.thermal import TemperatureSeries, Weather, thermal_dates
 from gpstudio.translation import any_of, tr
 
@@ -42,6 +47,16 @@ class Known:
     stated: float | None = None
     """Mean temperature (°C) for days without one; the template's own where None."""
     method: str = "three_hourly"
+    place: Place | None = None
+    crop_type: str = ""
+    """Of a cereal, where it is told: winter, facultative or spring."""
+    others: tuple[tuple[str, Mapping[str, Floats]], ...] = ()
+    """Other indices of the field, each with measures of its own curve."""
+
+    @property
+    def type(self) -> str:
+        """The crop's type: as told, else by the day of sowing."""
+        return type_of(self.crop_type, sown_on(self.sowing), self.place)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +68,8 @@ class AnchorDates:
     words: str
     counted: bool = False
     """From another stage: the draws are as uncertain as that one, and as the days in between."""
+    index: str = ""
+    """Whose curve the anchor is of, if it is of one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,34 +97,68 @@ class SeasonAnchors:
             if days.after in dates:
                 found.append(self._days(days, dates[days.after]))
         for thermal in stage.thermal:
-            if thermal.after in dates and (known.record or not thermal.measured_only):
+            warmth = known.record or self._is_warm_known or not thermal.measured_only
+            if thermal.after in dates and warmth and self._is_of_type(thermal):
                 found.append(self._thermal(thermal, dates[thermal.after]))
         return found
+
+    @property
+    def _is_warm_known(self) -> bool:
+        """Whether the place tells how warm its months usually are."""
+        known = self.known
+        return known.place is not None and normals_at(known.place) is not None
+
+    def _is_of_type(self, anchor: CurveAnchor | PlaceAnchor | ThermalAnchor) -> bool:
+        return not anchor.types or self.known.type in anchor.types
 
     def _of_curve(
         self, stage: StageTemplate, order: Integers, untaught: bool
     ) -> Iterator[AnchorDates]:
-        measures = self.known.measures
-        for curve in stage.curve_anchors(self.known.index):
-            if curve.measure in measures and (untaught or not curve.calibrated_only):
-                yield self._curve(curve, measures[curve.measure][order])
+        known = self.known
+        for index, measures in ((known.index, known.measures), *known.others):
+            for curve in stage.curve_anchors(index):
+                speaks = self._is_of_type(curve) and (untaught or not curve.calibrated_only)
+                if curve.measure in measures and speaks:
+                    yield self._curve(curve, index, measures[curve.measure][order])
 
-    def _curve(self, curve: CurveAnchor, measured: Floats) -> AnchorDates:
-        words = _moved(curve.measure, curve.days)
-        return AnchorDates(curve, measured + curve.days, _trusted(words, curve.sd))
+    def _curve(self, curve: CurveAnchor, index: str, measured: Floats) -> AnchorDates:
+        name = curve.measure
+        if index != self.known.index:
+            name = tr("{measure} of {index}", measure=name, index=index)
+        words = _trusted(_moved(name, curve.days), curve.sd)
+        return AnchorDates(curve, measured + curve.days, words, index=index)
 
     def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
+        placed = list(self._of_places(stage, count))
+        yield from placed
         for calendar in stage.calendar:
-            if calendar.region == self.known.region:
+            # a place says all that its region would, and better
+            if calendar.region == self.known.region and not placed:
                 yield self._calendar(calendar, count)
         for observed in stage.observed:
             yield self._observed(observed, count)
+
+    def _of_places(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
+        place = self.known.place
+        for anchor in stage.places:
+            if place is not None and holds_at(anchor, place) and self._is_of_type(anchor):
+                yield self._place(anchor, place, count)
 
     def _calendar(self, calendar: CalendarAnchor, count: int) -> AnchorDates:
         day = _day_of_season(calendar.day, self.known.middle) + calendar.days
         words = tr("calendar of {region} ({day})", region=calendar.region, day=calendar.day)
         words = _moved(words, calendar.days)
         return AnchorDates(calendar, np.full(count, day), _trusted(words, calendar.sd))
+
+    def _place(self, anchor: PlaceAnchor, place: Place, count: int) -> AnchorDates:
+        law = law_day(anchor.regions, place)
+        day = nearest_year(law.day_of_year, self.known.middle) + anchor.days
+        sd = anchor.sd if anchor.taught else float(np.hypot(anchor.sd, law.sd))
+        if anchor.taught:
+            words = tr("usual day at {place}, moved: {day}", place=place.text, day=self.say(day))
+        else:
+            words = tr("usual day at {place}: {day}", place=place.text, day=self.say(day))
+        return AnchorDates(replace(anchor, sd=sd), np.full(count, day), _trusted(words, sd))
 
     def _observed(self, observed: ObservedAnchor, count: int) -> AnchorDates:
         day = nearest_year(observed.day_of_year, self.known.middle + observed.after_middle)
@@ -121,8 +172,10 @@ class SeasonAnchors:
     def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> AnchorDates:
         known = self.known
         stated = self.template.mean_temperature if known.stated is None else known.stated
+        usual = known.place is not None and known.stated is None
+        normals = normals_at(known.place) if usual and known.place is not None else None
         dated = thermal_dates(
-            Weather(known.record, stated, known.method),
+            Weather(known.record, stated, known.method, normals),
             self.template.responses[anchor.response],
             starts + anchor.shift,
             anchor.target,
@@ -150,11 +203,37 @@ def needs(stage: StageTemplate, known: Known) -> str:
     curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
     wanted = [tr("{measure} of the curve", measure=a.measure) for a in curves]
     wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
+    if stage.places and known.place is None:
+        wanted.append(tr("the place of the field"))
     after = [anchor.after for anchor in stage.days] + [anchor.after for anchor in stage.thermal]
     wanted += [tr("a date of {stage}", stage=name) for name in after]
     if not wanted:
         return tr("the template does not say how {index} shows it", index=known.index)
     return tr("needs {dates}", dates=any_of(dict.fromkeys(wanted)))
+
+
+def hints(stage: StageTemplate, known: Known, is_dated: bool) -> tuple[str, ...]:
+    """What telling the place would bring, where nobody has."""
+    if not is_dated or known.place is not None or not stage.places:
+        return ()
+    sd = min(anchor.sd for anchor in stage.places)
+    return (
+        tr("the place of the field, if it were told, would date it to about ± {sd:g} d", sd=sd),
+    )
+
+
+def too_wide(stage: StageTemplate, known: Known, width: float) -> str:
+    """Why a stage that its anchors date is not told all the same."""
+    wanted = [tr("when it was sown")] if known.sowing is None else []
+    wanted += [tr("where the field lies")] if known.place is None else []
+    wanted += [tr("a temperature file")] if known.record is None else []
+    if not wanted:
+        return tr("its 90 % interval is {width:.0f} days wide: a date says nothing", width=width)
+    return tr(
+        "its 90 % interval is {width:.0f} days wide: tell {wanted}",
+        width=width,
+        wanted=any_of(wanted),
+    )
 
 
 def nearest_year(day_of_year: float, near: float) -> float:

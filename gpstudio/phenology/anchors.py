@@ -12,14 +12,19 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from gpstudio.phenology.indices import known_index
+from gpstudio.phenology.places.hopkins import Region
 from gpstudio.phenology.rules import Stage
 from gpstudio.phenology.thermal import Response
 from gpstudio.translation import tr
 
 INDICES = ("NDVI", "EVI", "GCC", "ExG", "LAI")
-"""Indices whose curves a template may speak of; thresholds of one do not hold for another."""
+"""Indices whose curves every template speaks of; thresholds of one do not hold for another."""
+FURTHER = ("GCVI", "NDYI")
+"""Those that some template speaks of, beside one of the others."""
 SOWING = "sowing"
 HEMISPHERES = ("north", "south")
+TYPES = ("winter", "facultative", "spring")
+"""Of cereals: which cold they need before they head."""
 YEAR = 365.2425
 OBSERVED = "observed days"
 CALIBRATED = tr("dates observed in the field")
@@ -40,6 +45,8 @@ class CurveAnchor:
     source: str
     trust: str
     calibrated_only: bool = False
+    types: tuple[str, ...] = ()
+    """Of the crop, for which alone it holds; every type where none is named."""
 
     @property
     def key(self) -> str:
@@ -71,6 +78,39 @@ class CalendarAnchor:
         return tr("calendar of {region}", region=self.region)
 
     def moved(self, days: float, sd: float) -> CalendarAnchor:
+        return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
+
+
+@dataclass(frozen=True)
+class PlaceAnchor:
+    """About the day on which the stage comes where the field lies, by what is published of other
+    regions and the law of Hopkins; of these types of the crop, between these latitudes.
+
+    ``sd`` is that of fields and years about a region's day; what the law does not know of the place
+    is added where it is asked.
+    """
+
+    kind: ClassVar[str] = "calendar"
+    types: tuple[str, ...]
+    latitudes: tuple[float, float]
+    """Degrees from the equator."""
+    regions: tuple[Region, ...]
+    sd: float
+    source: str
+    trust: str
+    days: float = 0.0
+    """So many days after that day, where observed dates say so."""
+
+    @property
+    def key(self) -> str:
+        return tr("calendar of the place")
+
+    @property
+    def taught(self) -> bool:
+        """Whether observed dates have moved it: then they say how far to trust it, too."""
+        return self.trust == CALIBRATED
+
+    def moved(self, days: float, sd: float) -> PlaceAnchor:
         return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
 
 
@@ -133,6 +173,8 @@ class ThermalAnchor:
     trust: str
     days: float = 0.0
     """So many days after the degree days are reached, where observed dates say so."""
+    types: tuple[str, ...] = ()
+    """Of the crop, for which alone it holds; every type where none is named."""
 
     @property
     def target(self) -> float:
@@ -146,7 +188,9 @@ class ThermalAnchor:
         return replace(self, days=self.days + days, sd=sd, trust=CALIBRATED)
 
 
-AnyAnchor: TypeAlias = CurveAnchor | CalendarAnchor | ObservedAnchor | DaysAnchor | ThermalAnchor
+AnyAnchor: TypeAlias = (
+    CurveAnchor | CalendarAnchor | PlaceAnchor | ObservedAnchor | DaysAnchor | ThermalAnchor
+)
 
 
 @dataclass(frozen=True)
@@ -161,6 +205,7 @@ class StageTemplate:
     calendar: tuple[CalendarAnchor, ...]
     days: tuple[DaysAnchor, ...]
     thermal: tuple[ThermalAnchor, ...]
+    places: tuple[PlaceAnchor, ...] = ()
     observed: tuple[ObservedAnchor, ...] = ()
     """Never in a file: what a calibration adds."""
     related: tuple[tuple[str, str, float], ...] = ()
@@ -201,6 +246,16 @@ class CropTemplate:
     """A dip between two maxima of one season is bloom, not the end of a season."""
     responses: Mapping[str, Response]
     stages: tuple[StageTemplate, ...]
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Those of which a place tells something; none where the crop is of one type."""
+        named: set[str] = set()
+        for stage in self.stages:
+            named.update(*(anchor.types for anchor in stage.places))
+            named.update(*(anchor.types for anchor in stage.curve))
+            named.update(*(anchor.types for anchor in stage.thermal))
+        return tuple(kind for kind in TYPES if kind in named)
 
     def stage(self, name: str) -> StageTemplate | None:
         return next((s for s in self.stages if s.name == name), None)

@@ -85,6 +85,10 @@ class SeasonCurves:
         amplitude = self.heights - base
         return np.where(amplitude > 0.0, base + share * amplitude, np.nan)
 
+    def told(self, dates: Floats, percent: float) -> Floats:
+        """Draws of the date of a share as they are told: those of a fit wider, see ``steady``."""
+        return dates
+
     def last_rise_through(self, levels: Floats) -> Floats:
         """When each draw last rises through its level before its peak; NaN where it does not."""
         return last_rise(self.time, self.curves, self.peaks, levels)

@@ -103,7 +103,10 @@ INDICES: dict[str, Index] = {
     "mtci": Index(),
     "cire": Index(_RATIO_LESS_ONE),
     "cigreen": Index(_RATIO_LESS_ONE),
-    "gcvi": Index(_RATIO_LESS_ONE),
+    # a closed crop: 3.4 at the median peak of 4,371 wheat fields, 5.3 in a quarter of them
+    "gcvi": Index(_RATIO_LESS_ONE, span=5.0),
+    # of green and blue: flowering canola is yellow
+    "ndyi": Index(_CONTRAST, span=0.4),
     "fapar": Index(_SHARE, Limits(-0.05, 1.05), signed=False),
     "fpar": Index(_SHARE, Limits(-0.05, 1.05), signed=False),
     "fcover": Index(_SHARE, Limits(-0.05, 1.05), signed=False),

@@ -17,6 +17,11 @@ lines 98 %, harmonics of three waves all, Whittaker's with λ = 10 84 %. A Savit
 7 composites leaves so much roughness that 17 % are found, a moving mean of three that 8 % are. What
 is drawn from a Matérn 3/2 with noise is mistaken in 2 % of cases or fewer; from an RBF without any
 noise, where it is as smooth, in 58 %.
+
+Such moderate filters are not told from quiet readings by anything that was tried. The best of it,
+five autocorrelations of r weighed (by tables left out: 53 % of Savitzky-Golay's found, 0.7 % of raw
+series mistaken), also takes 6 to 22 % of drawn Matérn 3/2 curves with the usual noise of a
+hundredth of their variance for smoothed, and half of those with a thousandth.
 """
 
 from __future__ import annotations

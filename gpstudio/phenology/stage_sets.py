@@ -12,11 +12,13 @@ from typing import TypeAlias
 
 import numpy as np
 
+from gpstudio.core.arrays import Floats
 from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measuring import measures_for
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.rules import RULES
-from gpstudio.phenology.stage_chain import date_by_template
+from gpstudio.phenology.stage_chain import date_by_template, told
 from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.phenology.templates import CropTemplate
 from gpstudio.phenology.thermal import TemperatureSeries
@@ -46,6 +48,10 @@ class Circumstances:
     record: TemperatureSeries | None = None
     mean_temperature: float | None = None
     method: str = "three_hourly"
+    place: Place | None = None
+    crop_type: str = ""
+    others: tuple[tuple[str, str, float, float], ...] = ()
+    """Of other indices: index, measure, its day and standard deviation."""
 
 
 def template_set(
@@ -56,7 +62,20 @@ def template_set(
 ) -> StageSet:
     """The stages of a crop in the one season of which so much is known."""
 
-    return lambda drawn: date_by_template(template, known, drawn.curves.shape[1], random, say)
+    def dated(drawn: SeasonCurves) -> list[StageDraws]:
+        found = date_by_template(template, known, drawn.curves.shape[1], random, say)
+        return [told(one, template, known) for one in found]
+
+    return dated
+
+
+def _others(around: Circumstances, count: int) -> tuple[tuple[str, dict[str, Floats]], ...]:
+    """As draws: other curves are as uncertain as they are, and know nothing of this one's draws."""
+    found: dict[str, dict[str, Floats]] = {}
+    for place, (index, measure, day, sd) in enumerate(around.others):
+        random = np.random.default_rng([place, count])
+        found.setdefault(index, {})[measure] = day + sd * random.standard_normal(count)
+    return tuple(found.items())
 
 
 def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves) -> Known:
@@ -71,4 +90,7 @@ def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves)
         record=around.record,
         stated=around.mean_temperature,
         method=around.method,
+        place=around.place,
+        crop_type=around.crop_type,
+        others=_others(around, count),
     )

@@ -46,11 +46,25 @@ class StageDate:
     """How far to trust it, or why there is none, in a letter, codes and words."""
     observed: float | None = None
     """The day on which somebody saw it in the field."""
+    usual: tuple[float, float] | None = None
+    """The median of the same stage in the field's other seasons of its time of year, as a day of
+    this one, and the standard deviation with which one more season scatters about it."""
     days_late: float | None = None
-    """After the median of the same stage in the field's other seasons; below zero if early."""
+    """After that median; below zero if early."""
     prior: tuple[float, float, float] | None = None
     """Lower end of the 90 % interval, median and upper end as earlier seasons alone would have it,
     where the season is under way."""
+
+    @property
+    def width90(self) -> float | None:
+        """Of the 90 % interval."""
+        ends = self.lower90, self.upper90
+        return None if ends[0] is None or ends[1] is None else ends[1] - ends[0]
+
+    @property
+    def is_forecast(self) -> bool:
+        """Whether the date is after the day of the question."""
+        return self.date is not None and self.as_of is not None and self.date > self.as_of
 
     @property
     def remark(self) -> str:
@@ -76,4 +90,7 @@ class StageDraws:
     agreement: float = 1.0
     """See ``combining.Combined``: small where what the date rests on contradicts itself."""
     rests_on: tuple[str, ...] = (CURVE,)
-    """The kinds of what it rests on: "curve", "calendar", "counted" (days), "thermal"."""
+    """The kinds of what it rests on: "curve", "calendar", "counted" (days), "thermal", or "assumed"
+    where a witness on the curve is known of another index."""
+    is_landmark: bool = True
+    """Of the curve itself, by the rule that is its definition."""

@@ -19,7 +19,7 @@ from gpstudio.phenology.quality import DateToGrade, Grade, SeasonReadings, band_
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import StageSet
 from gpstudio.phenology.stages import StageDate, StageDraws
-from gpstudio.phenology.steady import SteadyCurves
+from gpstudio.phenology.steady import FittedCurves
 from gpstudio.translation import tr
 
 Draw: TypeAlias = Callable[[Sequence[Floats]], Sequence[Floats]]
@@ -42,7 +42,7 @@ def curves_of(seasons: Sequence[Season], draw: Draw) -> list[SeasonCurves]:
     grids = [np.linspace(season.start, season.end, count) for season in seasons]
     drawn = draw(grids)
     return [
-        SteadyCurves(season, grid, curves)
+        FittedCurves(season, grid, curves)
         for season, grid, curves in zip(seasons, grids, drawn, strict=True)
     ]
 
@@ -100,6 +100,7 @@ def _grade(
         stage.what.part,
         band,
         stage.agreement,
+        stage.is_landmark,
         stage.rests_on,
         stage.summary.reason,
     )

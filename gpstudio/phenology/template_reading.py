@@ -6,22 +6,28 @@ import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.phenology.anchors import (
+    FURTHER,
     HEMISPHERES,
     INDICES,
     SOWING,
+    TYPES,
     CalendarAnchor,
     CropTemplate,
     CurveAnchor,
     DaysAnchor,
+    PlaceAnchor,
     StageTemplate,
     ThermalAnchor,
 )
 from gpstudio.phenology.measuring import measure_named
+from gpstudio.phenology.places.hopkins import Region
 from gpstudio.phenology.rules import STAGES
-from gpstudio.phenology.sections import Section
+from gpstudio.phenology.sections import Section, WrittenText
 from gpstudio.phenology.template_stages import stage_declared_in, with_landmarks
 from gpstudio.phenology.thermal import Response
 from gpstudio.translation import tr
@@ -34,7 +40,8 @@ def read_template(path: Path) -> CropTemplate:
     import tomllib
 
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        entries = tomllib.loads(text)
     except OSError as error:
         raise InputError(
             tr(
@@ -55,7 +62,8 @@ def read_template(path: Path) -> CropTemplate:
                 error=error,
             )
         ) from error
-    return _template(path.stem, Section(path.name, entries))
+    written = WrittenText(tuple(text.splitlines()))
+    return _template(path.stem, Section(path.name, entries, written))
 
 
 @dataclass(frozen=True)
@@ -110,7 +118,7 @@ def _response(section: Section, known: _Known) -> Response:
     try:
         return Response(temperature, rate)
     except InputError as error:
-        raise InputError(f"{section.where}: {error}") from error
+        raise section.failed(f"{section.where}: {error}", "rate") from error
 
 
 def _stage(section: Section, known: _Known) -> StageTemplate:
@@ -124,15 +132,16 @@ def _stage(section: Section, known: _Known) -> StageTemplate:
         note=section.text("note", ""),
         curve=tuple(_curve(part, known) for part in section.sections("curve", "curve")),
         calendar=tuple(_calendar(part, known) for part in section.sections("calendar", "calendar")),
+        places=tuple(_place(part, known) for part in section.sections("place", "place")),
         days=tuple(_days(part, known) for part in section.sections("days", "days")),
         thermal=tuple(_thermal(part, known) for part in section.sections("thermal", "thermal")),
     )
     section.finish()
-    if not (stage.curve or stage.calendar or stage.days or stage.thermal):
-        raise InputError(
+    if not (stage.curve or stage.calendar or stage.places or stage.days or stage.thermal):
+        raise section.failed(
             tr(
                 "{where} has nothing to be dated by; add [[stages.curve]], "
-                "[[stages.calendar]], [[stages.days]] or [[stages.thermal]].",
+                "[[stages.calendar]], [[stages.place]], [[stages.days]] or [[stages.thermal]].",
                 where=section.where,
             )
         )
@@ -145,7 +154,7 @@ def _check_order(section: Section, name: str, before: tuple[str, ...]) -> None:
     last = next((other for other in reversed(before) if other in STAGES), None)
     if last is not None and name in STAGES and order.index(name) <= order.index(last):
         raise section.wrong(
-            tr("'name' comes after '{before}', out of the order of the season", before=last)
+            tr("'name' comes after '{before}', out of the order of the season", before=last), "name"
         )
 
 
@@ -158,7 +167,8 @@ def _code(section: Section, key: str, letter: str) -> str:
                 key=key,
                 code=code,
                 letter=letter,
-            )
+            ),
+            key,
         )
     return code
 
@@ -167,11 +177,12 @@ def _curve(section: Section, known: _Known) -> CurveAnchor:
     anchor = CurveAnchor(
         measure=section.text("measure"),
         days=section.number("days", -200.0, 200.0, 0.0),
-        indices=section.words("indices", INDICES),
+        indices=section.words("indices", (*INDICES, *FURTHER)),
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),
         calibrated_only=section.flag("calibrated_only", False),
+        types=section.words("types", TYPES, ()),
     )
     section.finish()
     _check_measure(section, anchor.measure)
@@ -183,9 +194,8 @@ def _check_measure(section: Section, words: str) -> None:
     try:
         measure_named(words)
     except InputError as error:
-        raise InputError(
-            tr("{where}, measure: {error}", where=section.where, error=error)
-        ) from error
+        words = tr("{where}, measure: {error}", where=section.where, error=error)
+        raise section.failed(words, "measure") from error
 
 
 def _calendar(section: Section, known: _Known) -> CalendarAnchor:
@@ -198,11 +208,61 @@ def _calendar(section: Section, known: _Known) -> CalendarAnchor:
         trust=known.trust(section),
     )
     section.finish()
-    if not _DAY.fullmatch(anchor.day):
-        raise section.wrong(
-            tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=anchor.day)
-        )
+    _check_day(section, anchor.day)
     return anchor
+
+
+def _place(section: Section, known: _Known) -> PlaceAnchor:
+    anchor = PlaceAnchor(
+        types=section.words("types", TYPES),
+        latitudes=_latitudes(section),
+        regions=tuple(_region(part) for part in section.sections("regions", "region")),
+        sd=_sd(section),
+        source=known.source(section),
+        trust=known.trust(section),
+    )
+    section.finish()
+    if not anchor.regions:
+        raise section.wrong(tr("'regions' must name one region at least"), "regions")
+    return anchor
+
+
+def _latitudes(section: Section) -> tuple[float, float]:
+    found = section.numbers("latitudes")
+    if len(found) != 2 or not 0.0 <= found[0] < found[1] <= 90.0:
+        raise section.wrong(
+            tr("'latitudes' must be two degrees from the equator, the lower first, as [30, 56]"),
+            "latitudes",
+        )
+    return found[0], found[1]
+
+
+def _region(section: Section) -> Region:
+    day = section.text("day")
+    region = Region(
+        name=section.text("name"),
+        latitude=section.number("latitude", -90.0, 90.0),
+        longitude=section.number("longitude", -180.0, 180.0),
+        altitude=section.number("altitude", -430.0, 5_000.0),
+        day_of_year=_day_of_year(section, day),
+    )
+    section.finish()
+    return region
+
+
+def _day_of_year(section: Section, day: str) -> float:
+    """Days of a usual year before the one that is written MM-DD."""
+    _check_day(section, day)
+    month, of_month = (int(part) for part in day.split("-"))
+    first = np.datetime64("2015-01-01")
+    place = np.datetime64(f"2015-{month:02d}-01") + np.timedelta64(of_month - 1, "D")
+    return float((place - first).astype(np.int64))
+
+
+def _check_day(section: Section, day: str) -> None:
+    if not _DAY.fullmatch(day):
+        words = tr("'day' is '{day}' and should be MM-DD such as '05-04'", day=day)
+        raise section.wrong(words, "day")
 
 
 def _days(section: Section, known: _Known) -> DaysAnchor:
@@ -225,13 +285,14 @@ def _thermal(section: Section, known: _Known) -> ThermalAnchor:
         shift=section.number("shift", -60.0, 60.0, 0.0),
         at_most=section.flag("at_most", False),
         measured_only=section.flag("measured_only", False),
+        types=section.words("types", TYPES, ()),
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),
     )
     section.finish()
     if not anchor.targets or min(anchor.targets) <= 0.0:
-        raise section.wrong(tr("'targets' must be degree days above 0"))
+        raise section.wrong(tr("'targets' must be degree days above 0"), "targets")
     return anchor
 
 

@@ -1,10 +1,13 @@
-"""Crop templates: TOML files that a person can edit, bundled or the caller's own.
+"""Crop templates: TOML files that a person can edit, bundled or a person's own.
 
-A file in the caller's folder wins over the bundled one of the same crop; its name is the crop's.
+A file in a person's own folder wins over the bundled one of the same crop; its name is the crop's.
+The folder is kept in the environment, so that processes that are started later know it too.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -37,6 +40,56 @@ __all__ = [
     "shown_stages",
     "stage_called",
 ]
+
+
+OWN = "GPSTUDIO_CROPS"
+"""Of the environment: a folder of one's own templates."""
+TAKEN = ("curve", "none")
+"""Names of other stage sets."""
+
+
+def own_folder() -> Path | None:
+    """Where a person keeps templates; None where nobody has said."""
+    named = os.environ.get(OWN, "")
+    return Path(named) if named else None
+
+
+def use_folder(folder: Path | None) -> None:
+    """From now on these templates too; refused whole where one of them is broken."""
+    if folder is None:
+        os.environ.pop(OWN, None)
+        return
+    if not folder.is_dir():
+        raise InputError(
+            tr("{folder} is no folder: name one that holds templates of crops.", folder=folder)
+        )
+    for path in sorted(folder.glob("*.toml")):
+        if path.stem in TAKEN:
+            raise InputError(
+                tr("{name} cannot be the name of a crop: call the file otherwise.", name=path.stem)
+            )
+        read_template(path)
+    os.environ[OWN] = str(folder.absolute())
+
+
+def copied(crop: str, folder: Path) -> Path:
+    """A bundled template as a file of one's own, to be changed; one that is there stays."""
+    source, target = _files(None)[crop], folder / f"{crop}.toml"
+    if target.exists():
+        raise InputError(
+            tr("{path} is there already: change it, or take it away first.", path=target)
+        )
+    try:
+        shutil.copyfile(source, target)
+    except OSError as error:
+        raise InputError(
+            tr(
+                "{path} cannot be written: {problem}.",
+                path=target,
+                problem=error.strerror or error,
+            )
+        ) from error
+    return target
 
 
 def crops(folder: Path | None = None) -> tuple[str, ...]:
@@ -97,7 +150,8 @@ def _as_written(path: Path, stamp: int) -> CropTemplate:
 
 
 def _files(folder: Path | None) -> dict[str, Path]:
-    places = [resource("crops")] + ([folder] if folder is not None else [])
+    own = own_folder() if folder is None else folder
+    places = [resource("crops")] + ([own] if own is not None else [])
     return {path.stem: path for place in places for path in _listed(place, _stamp(place))}
 
 

@@ -15,13 +15,20 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, expected_end
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.earlier.past import YEAR, Landmarks, landmarks_of
+from gpstudio.phenology.earlier.usual import usual_of
 from gpstudio.phenology.measures.thresholds import Rise
 from gpstudio.phenology.season import Candidate, Findings, Season
+from gpstudio.phenology.steady import SteadyCurves
 from gpstudio.translation import tr
 
 MOST = 30
 """Earlier seasons that are looked at: the field's own first."""
+LONGEST = 400.0
+"""Days of a season, at most: what lasts longer is no season of the year, but a field of which no
+trough was seen between two."""
+ALIKE = 60.0
+"""Days between the rises of seasons of one kind, at most."""
 BEFORE_GREEN = 30.0
 """Days before it turns green from which the coming season is foretold."""
 READ_BEFORE = 30.0
@@ -67,11 +74,11 @@ class Ahead:
 
     @property
     def curves(self) -> SeasonCurves:
-        return SeasonCurves(self.season, self.time, self.drawn.posterior)
+        return SteadyCurves(self.season, self.time, self.drawn.posterior)
 
     @property
     def prior_curves(self) -> SeasonCurves:
-        return SeasonCurves(self.season, self.time, self.drawn.prior)
+        return SteadyCurves(self.season, self.time, self.drawn.prior)
 
     def within(self, lowest: float, highest: float) -> Ahead:
         """No curve runs beyond these: earlier seasons know nothing of what a reading can be."""
@@ -92,7 +99,7 @@ def pasts_of(
     """The seasons of a field that were seen whole, with what grew in them."""
     found = []
     for season in seasons:
-        if season.cut_left or season.cut_right:
+        if season.cut_left or season.cut_right or season.end - season.start > LONGEST:
             continue
         near = (grid >= season.start - MARGIN) & (grid <= season.end + MARGIN)
         parts = (grid[near], mean[near], std[near])
@@ -109,6 +116,35 @@ def under_way(findings: Findings, last: float) -> Candidate | None:
         if here and (candidate.accepted or candidate.under_way):
             return candidate
     return None
+
+
+def ended_early(findings: Findings, pasts: Sequence[PastSeason], now: Now) -> Candidate | None:
+    """The newest season, where it is said to be over and earlier ones of its kind speak against it:
+    they turned green as it did, lost their green later, and their usual day has not passed yet. A
+    wobble in summer looks like an end, until the crop goes on."""
+    newest = next((one for one in reversed(findings.candidates) if one.accepted), None)
+    if newest is None:
+        return None
+    own = [past for past in pasts if _is_of(past, newest.season, now.group)]
+    if not own:
+        return None
+    mine = landmarks_of(own[0].time, own[0].mean)
+    marks = [landmarks_of(past.time, past.mean) for past in pasts if past is not own[0]]
+    alike = [mark.fall for mark in marks if mark.is_whole and _years_apart(mark, mine) < ALIKE]
+    usual = usual_of(alike, mine.fall)
+    if usual is None or not mine.is_whole:
+        return None
+    return newest if mine.fall < usual.earliest and now.last < usual.latest else None
+
+
+def _is_of(past: PastSeason, season: Season, group: str) -> bool:
+    return past.group == group and past.name == season.name
+
+
+def _years_apart(one: Landmarks, other: Landmarks) -> float:
+    """Days between their rises, less whole years."""
+    apart = (one.rise - other.rise) / YEAR
+    return YEAR * abs(apart - round(apart))
 
 
 def running_at(pasts: Sequence[PastSeason], now: float) -> tuple[list[PastSeason], float]:
@@ -148,14 +184,17 @@ def foretell(
     Before anything is seen of it, it is under way once most of the earlier ones were about to
     turn green.
     """
+    early = ended_early(findings, pasts, now)
+    if early is not None:
+        pasts = [past for past in pasts if not _is_of(past, early.season, now.group)]
     known, middle = running_at(pasts, now.last)
     known = sorted(known, key=lambda past: past.group != now.group)[:MOST]
     if not known:
         return None
-    candidate = under_way(findings, now.last)
+    candidate = early or under_way(findings, now.last)
     start = float(np.median([past.moved_to(middle)[0] + MARGIN for past in known]))
     if candidate is not None:
-        start = min(candidate.season.start, now.last)
+        start = min(max(candidate.season.start, start - SAME), now.last)
     elif now.last < _soon(known, middle) or any(s.peak >= start for s in findings.seasons):
         return None
     end = max(expected_end(known, start), now.last + 1.0)

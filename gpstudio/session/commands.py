@@ -9,7 +9,7 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.recipe import Recipe, slot
 from gpstudio.data.table import Table
 from gpstudio.session.document import NOTHING_FITTED, Document
-from gpstudio.session.facts import NOTHING_KNOWN
+from gpstudio.session.facts import NOTHING_KNOWN, facts_in
 from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.request import USUAL, check_beyond, check_times
@@ -51,7 +51,7 @@ class OpenTable(Command):
             document,
             table=self.table,
             selected=first,
-            facts=NOTHING_KNOWN,
+            facts=facts_in(self.table.places) or NOTHING_KNOWN,
             fits=NOTHING_FITTED,
             lessons=NO_LESSONS,
             kept=KeptFits(),

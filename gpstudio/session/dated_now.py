@@ -4,11 +4,12 @@ or reports them."""
 from __future__ import annotations
 
 from gpstudio.core.task import QUIET, Task
+from gpstudio.jobs.fields import Where, in_turn
 from gpstudio.session.document import Document
 from gpstudio.session.together import Together, dated_together
 
 
-def dated_now(document: Document, task: Task = QUIET) -> Together:
+def dated_now(document: Document, task: Task = QUIET, where: Where = in_turn) -> Together:
     """The fits in the order of the table; the field that is shown is dated first."""
     return dated_together(
         document.fits_in_order,
@@ -17,4 +18,5 @@ def dated_now(document: Document, task: Task = QUIET) -> Together:
         task,
         document.lessons,
         document.selected,
+        where,
     )

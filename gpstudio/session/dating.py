@@ -6,9 +6,9 @@ follow at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -20,8 +20,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_day
 from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
-from gpstudio.phenology.earlier import PastSeason, late_by
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.earlier import PastSeason, Usual, with_usual
 from gpstudio.phenology.quality import Grade, no_season
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Candidate, Findings, SearchedCurve, Season
@@ -33,10 +32,11 @@ from gpstudio.phenology.stage_sets import (
     known_of,
     template_set,
 )
-from gpstudio.phenology.stages import UNDATED, StageDate
+from gpstudio.phenology.stages import UNDATED, StageDate, StageDraws
 from gpstudio.phenology.summaries import Sight, curves_of, dated, points_of
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
+from gpstudio.session.beside import beside_others, usual_dates
 from gpstudio.session.facts import Facts
 from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons
 from gpstudio.session.readings import readings_of
@@ -44,14 +44,13 @@ from gpstudio.session.request import Request
 from gpstudio.session.seasons import bars_of, find, seen_in, sowing_of
 from gpstudio.translation import tr
 
+Weighed: TypeAlias = Callable[[Sequence[StageDraws]], Sequence[StageDraws]]
 DRAWS = 1_000
 MOST_DRAWN_NUMBERS = 50_000_000
 """Draws times readings and grid: what sampling may cost before the number of draws is cut."""
 FEWEST_DRAWS = 200
 AHEAD_POINTS = 250
 """Times at which the season under way is drawn."""
-SAME_SEASON = 90.0
-"""Days: where a field has two seasons a year, only those of the same time of year are compared."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +145,9 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         subject.std,
     )
     ahead = _ahead(subject, findings, pasts, task)
-    seen_whole = [s for s in findings.seasons if ahead is None or s.name != ahead.season.name]
+    if ahead is not None:
+        findings = _with_ahead(findings, ahead)
+    seen_whole = [s for s in findings.seasons if ahead is None or s is not ahead.season]
     task.report(tr("drawing curves"))
     drawn = draw_seasons(subject, seen_whole, task)
     found: list[DatedSeason] = []
@@ -155,9 +156,12 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         task.check()
         found.append(date_season(subject, season, place))
     if ahead is not None:
-        found.append(_foretold(subject, ahead, len(drawn), task))
-        findings = _with_ahead(findings, ahead)
-    stages = with_lateness([stage for season in found for stage in season.stages])
+        others = [stage for season in found for stage in season.stages]
+        names = {past.name for past in ahead.pasts if past.group == series.group}
+        middle = 0.5 * (ahead.season.start + ahead.season.end)
+        usual = usual_dates(names, middle, others)
+        found.append(_foretold(subject, ahead, usual, len(drawn), task))
+    stages = beside_others([s for season in found for s in season.stages], findings.seasons)
     lessons = tuple(s.lesson for s in found if s.lesson is not None)
     return Dates(findings, stages, lessons, pasts if series.dated else (), ahead)
 
@@ -182,23 +186,37 @@ def _ahead(
     return None if ahead is None else ahead.within(link.lowest, link.highest)
 
 
-def _foretold(subject: Subject, ahead: Ahead, place: int, task: Task) -> DatedSeason:
+def _foretold(
+    subject: Subject, ahead: Ahead, usual: Mapping[str, Usual], place: int, task: Task
+) -> DatedSeason:
     """The stages of the season under way, with what earlier seasons alone would say beside."""
     task.check()
     _ = ahead.drawn.fan, ahead.drawn.prior_fan  # made here, away from whoever looks at them
     task.check()
-    found = date_season(subject, ahead.curves, place)
+    last = float(subject.series.time[-1])
+
+    def weighed(stages: Sequence[StageDraws]) -> Sequence[StageDraws]:
+        """Its own draws have as much to say as they were right in hindcasts."""
+        return [
+            replace(one, dates=with_usual(one.dates, usual[one.what.name], last))
+            if one.what.name in usual
+            else one
+            for one in stages
+        ]
+
+    found = date_season(subject, ahead.curves, place, weighed)
     task.check()
     before = date_season(subject, ahead.prior_curves, place)
-    usual = {stage.stage: stage for stage in before.stages}
-    stages = []
-    for stage in found.stages:
-        prior = usual[stage.stage]
-        numbers = (prior.lower90, prior.date, prior.upper90)
-        known = tuple(number for number in numbers if number is not None)
-        told = known if len(known) == 3 else None
-        stages.append(replace(stage, prior=told))
-    return DatedSeason(tuple(stages), found.lesson)
+    alone = {stage.stage: _told(stage) for stage in before.stages}
+    alone |= {stage: (one.earliest, one.day, one.latest) for stage, one in usual.items()}
+    stages = tuple(replace(stage, prior=alone[stage.stage]) for stage in found.stages)
+    return DatedSeason(stages, found.lesson)
+
+
+def _told(stage: StageDate) -> tuple[float, float, float] | None:
+    numbers = stage.lower90, stage.date, stage.upper90
+    known = tuple(number for number in numbers if number is not None)
+    return known if len(known) == 3 else None
 
 
 def _with_ahead(findings: Findings, ahead: Ahead) -> Findings:
@@ -206,33 +224,12 @@ def _with_ahead(findings: Findings, ahead: Ahead) -> Findings:
     kept = [
         one
         for one in findings.candidates
-        if not (one.season.cut_right and one.season.peak >= ahead.season.start)
+        if not (one.accepted and one.season.name == ahead.season.name)
+        and not (one.season.cut_right and one.season.peak >= ahead.season.start)
     ]
     candidates = [*kept, Candidate(ahead.season, True, ahead.reason)]
     candidates.sort(key=lambda one: one.season.peak)
     return Findings(tuple(candidates), "")
-
-
-def with_lateness(stages: Sequence[StageDate]) -> tuple[StageDate, ...]:
-    """Each date beside those of the same stage in the field's other seasons of its time of year."""
-    by_stage: dict[str, list[StageDate]] = {}
-    for stage in stages:
-        by_stage.setdefault(stage.stage, []).append(stage)
-    found = []
-    for stage in stages:
-        others = [s.date for s in by_stage[stage.stage] if s is not stage and s.date is not None]
-        date = stage.date
-        late = None
-        if date is not None:
-            near = [other for other in others if _same_time_of_year(date, other)]
-            late = late_by(date, near)
-        found.append(replace(stage, days_late=late))
-    return tuple(found)
-
-
-def _same_time_of_year(date: float, other: float) -> bool:
-    apart = (date - other) / YEAR
-    return abs(apart - round(apart)) * YEAR < SAME_SEASON and abs(apart) > 0.5
 
 
 def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> list[SeasonCurves]:
@@ -246,8 +243,15 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
     )
 
 
-def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> DatedSeason:
-    """Every stage of one season, by its crop's template where it has one."""
+def _as_drawn(stages: Sequence[StageDraws]) -> Sequence[StageDraws]:
+    return stages
+
+
+def date_season(
+    subject: Subject, drawn: SeasonCurves, place: int, weighed: Weighed = _as_drawn
+) -> DatedSeason:
+    """Every stage of one season, by its crop's template where it has one; ``weighed`` makes of its
+    draws what is told."""
     season = drawn.season
     template = template_of(subject, season)
     stage_set: StageSet = curve_set
@@ -256,12 +260,17 @@ def date_season(subject: Subject, drawn: SeasonCurves, place: int) -> DatedSeaso
         random = np.random.default_rng([subject.seed, 6, place])
         known = known_of(template, circumstances(subject, season), drawn)
         stage_set = template_set(template, known, random, subject.say)
-    found = dated(drawn, stage_set, subject.as_of, subject.say, subject.sight)
+    found = dated(
+        drawn, lambda curves: weighed(stage_set(curves)), subject.as_of, subject.say, subject.sight
+    )
     seen = seen_in(season, subject.facts)
     stages = tuple(replace(stage, observed=seen.get(stage.stage)) for stage in found)
     lesson = None
-    if template is not None and known is not None and seen:
-        lesson = Lesson(template.crop, subject.series.group, season.name, known, seen)
+    asked = subject.request.as_of
+    by_then = {stage: day for stage, day in seen.items() if asked is None or day <= asked}
+    if template is not None and known is not None and by_then:
+        own = replace(known, others=())  # other indices teach nothing of this one
+        lesson = Lesson(template.crop, subject.series.group, season.name, own, by_then)
     return DatedSeason(stages, lesson)
 
 
@@ -290,6 +299,13 @@ def circumstances(subject: Subject, season: Season) -> Circumstances:
         index=subject.index,
         sowing=None if sown is None else sown.day,
         region=request.region,
+        place=subject.facts.place or request.place,
+        crop_type=request.crop_type,
+        others=tuple(
+            (one.index, one.measure, one.day, one.sd)
+            for one in subject.facts.witnesses
+            if season.start <= one.season <= season.end
+        ),
         record=subject.facts.temperatures,
         mean_temperature=request.mean_temperature,
         method=request.degree_days,

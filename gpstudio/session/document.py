@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from gpstudio.core.cached import Portable, cached_property
+from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.core.recipe import Recipe
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
@@ -46,6 +49,15 @@ class Document(Portable):
     def series(self) -> Series | None:
         """The field that is shown."""
         return self.table.by_group.get(self.selected) if self.table is not None else None
+
+    @property
+    def seen(self) -> Series | None:
+        """The field that is shown as it stood on the day that is asked about; all of it, where that
+        leaves too little to fit."""
+        series = self.series
+        with suppress(InputError):
+            return None if series is None else as_of(series, self.request.as_of)
+        return series
 
     @property
     def fit(self) -> Fit | None:

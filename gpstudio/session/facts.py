@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from gpstudio.core.cached import cached_property
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.frozen import frozen
+from gpstudio.data.series import Series
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.thermal import TemperatureSeries
 
 
@@ -31,6 +33,20 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Witness:
+    """What another index of the same field shows of a season: a measure of its own curve."""
+
+    index: str
+    measure: str
+    """As a template writes it: ``peak``, ``lost(50)``."""
+    season: float
+    """The day on which that curve is highest: it tells which season is meant."""
+    day: float
+    sd: float
+    """Of the curve alone; how far the measure may be from a stage is the template's."""
+
+
+@dataclass(frozen=True)
 class Facts:
     """Days count from 1970-01-01, like the series' time."""
 
@@ -41,12 +57,43 @@ class Facts:
     """Seasons drawn by hand: they stand in place of those found where they lie."""
     temperatures: TemperatureSeries | None = None
     seen: tuple[Seen, ...] = ()
+    place: Place | None = None
+    """Where the field lies; None where that is the place that is asked for, or none is known."""
+    witnesses: tuple[Witness, ...] = ()
+    """Of other indices of the field, each fitted by itself."""
+
+    def as_of(self, day: float | None) -> Facts:
+        """What was known by then. Observed days stay, for dates to be held against them: who
+        learns from them asks for their days."""
+        if day is None:
+            return self
+        record = self.temperatures
+        return replace(
+            self,
+            sowings=tuple(sown for sown in self.sowings if sown.day <= day),
+            temperatures=None if record is None else record.as_of(day),
+        )
 
     @cached_property
     def fingerprint(self) -> str:
         record = None if self.temperatures is None else self.temperatures.fingerprint
-        return fingerprint(repr((self.crop, self.sowings, self.windows, self.seen)), record)
+        told: tuple[object, ...] = (self.crop, self.sowings, self.windows, self.seen)
+        told += () if self.place is None else (self.place,)
+        told += self.witnesses
+        return fingerprint(repr(told), record)
 
 
 NO_FACTS = Facts()
+
+
+def facts_in(places: Mapping[str, Place]) -> Mapping[str, Facts]:
+    """What a table says of its fields besides their readings."""
+    return frozen({group: Facts(place=place) for group, place in places.items()})
+
+
 NOTHING_KNOWN: Mapping[str, Facts] = frozen({})
+
+
+def of_groups(facts: Mapping[str, Facts], fields: Sequence[Series]) -> Mapping[str, Facts]:
+    """What is known of these fields."""
+    return frozen({one.group: facts[one.group] for one in fields if one.group in facts})

@@ -10,7 +10,9 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.data.excluding import restored, without
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series, iso_day
+from gpstudio.phenology.places import Place, checked_place
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
@@ -30,7 +32,10 @@ class SetRequest(Command):
         return tr("change {setting}", setting=self.what)
 
     def apply(self, document: Document) -> Document:
-        return replace(document, request=checked(self.request))
+        request = checked(self.request)
+        if request.as_of != document.request.as_of and document.series is not None:
+            as_of(document.series, request.as_of)  # says so, where that leaves too little
+        return replace(document, request=request)
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,22 @@ class SetCrop(_OfField):
     def change(self, document: Document) -> Document:
         facts = document.facts_of(self.group)
         return document.with_facts(self.group, replace(facts, crop=self.crop))
+
+
+@dataclass(frozen=True)
+class SetPlace(_OfField):
+    """Where one field lies; None for where all fields lie."""
+
+    place: Place | None
+
+    @property
+    def title(self) -> str:
+        return tr("place as everywhere") if self.place is None else tr("place of the field")
+
+    def change(self, document: Document) -> Document:
+        facts = document.facts_of(self.group)
+        place = None if self.place is None else checked_place(self.place)
+        return document.with_facts(self.group, replace(facts, place=place))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from gpstudio.data.table import Table
 from gpstudio.phenology.anchors import SOWING
 from gpstudio.phenology.templates import crops
 from gpstudio.session.document import Document
-from gpstudio.session.facts import NO_FACTS, Facts, Seen, Sown
+from gpstudio.session.facts import NO_FACTS, Facts, Seen, Sown, facts_in
 from gpstudio.session.field_commands import TakeFacts
 from gpstudio.session.noted.crops import unknown_crops
 from gpstudio.session.noted.groups import fields_of, strange_groups
@@ -72,7 +72,7 @@ def read_facts(
     """Every field's facts: the present ones, with what the files say in place of it."""
     groups = table.groups
     by = [column.name for column in table.columns if column.role == "group"]
-    known = dict(present or {})
+    known = dict(facts_in(table.places) if present is None else present)
     facts = {group: known.get(group, NO_FACTS) for group in groups}
     remarks: list[str] = []
     sowings: tuple[Sowing, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -23,13 +23,18 @@ from gpstudio.data.writing.fields import FieldRow, fields_sheet
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
+from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import stages_sheet
+from gpstudio.jobs.places import place_of
+from gpstudio.phenology.places import Place, place_from
+from gpstudio.phenology.templates import use_folder
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
-from gpstudio.session.many import Unfitted, fit_fields
+from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.request import CURVE, USUAL, Request, checked
-from gpstudio.session.results import write_results
+from gpstudio.session.results import in_table_order, season_rows, write_results
 from gpstudio.session.together import dated_together
+from gpstudio.session.witnesses import with_witnesses
 from gpstudio.translation import any_typed, tr
 
 if TYPE_CHECKING:
@@ -57,8 +62,21 @@ class Results:
 
     @cached_property
     def stages(self) -> pd.DataFrame:
-        asked: tuple[Fit | Unfitted, ...] = (*self.fits, *self.unfitted)
-        return frame_of(stages_sheet(row for one in asked for row in one.stage_rows))
+        return frame_of(stages_sheet(row for one in self._asked for row in one.stage_rows))
+
+    @cached_property
+    def seasons(self) -> pd.DataFrame:
+        """One row a field and season, its stages side by side: ``fields.csv``."""
+        return frame_of(seasons_sheet(season_rows(self._asked)))
+
+    @property
+    def summary(self) -> str:
+        """Of several fields, how many need a look, and why."""
+        return FitsOutcome(self.fits, self.unfitted).summary
+
+    @property
+    def _asked(self) -> list[Fit | Unfitted]:
+        return in_table_order(self.table, self.fits, self.unfitted)
 
     @cached_property
     def forecast(self) -> pd.DataFrame:
@@ -101,7 +119,11 @@ def fit_table(
     as_of: When | None = None,
     stages: str = CURVE,
     index: str | None = None,
+    also: Sequence[str] = (),
     region: str = "",
+    place: str | Place | None = None,
+    crop_type: str = "",
+    crops: File = None,
     hemisphere: str = "",
     mean_temperature: float | None = None,
     degree_days: str = USUAL.degree_days,
@@ -109,6 +131,7 @@ def fit_table(
     sowing: File = None,
     observed: File = None,
     anyway: bool = False,
+    workers: int | None = None,
     task: Task = QUIET,
 ) -> Results:
     """Fit every field of a table and date its stages: what the window does, in one call.
@@ -116,6 +139,8 @@ def fit_table(
     ``source`` is a path, a pandas DataFrame, or a ``Table``. What columns, choices and files mean
     is what ``gpstudio fit --help`` says of the words of the same names.
     """
+    if crops is not None:
+        use_folder(Path(crops))
     chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
     table = _table(source, time, value, group, roles, answers, task)
@@ -128,6 +153,8 @@ def fit_table(
             stages=stages,
             index=index,
             region=region,
+            place=place_from(place) if isinstance(place, str) else place,
+            crop_type=crop_type,
             hemisphere=hemisphere,
             mean_temperature=mean_temperature,
             degree_days=degree_days,
@@ -136,10 +163,23 @@ def fit_table(
     )
     files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
     told = read_facts(table, files, request.crop, task=task)
-    outcome = fit_fields(table.series, recipe, request, told.facts, task)
-    if not outcome.fits:
-        raise InputError(*outcome.told)
-    together = dated_together(outcome.fits, request, told.facts, task)
+    facts = told.facts
+    if also:
+
+        def beside(column: str) -> Table:
+            if isinstance(source, Table):
+                raise InputError(
+                    tr("A Table holds one column of readings: give the file for further indices.")
+                )
+            kept = {name: role for name, role in (roles or {}).items() if role != "value"}
+            return _table(source, time, column, group, kept, answers, task)
+
+        facts = with_witnesses(table, tuple(also), beside, request, recipe, facts, task)
+    with place_of(workers) as where:
+        outcome = fit_fields(table.series, recipe, request, facts, task, where)
+        if not outcome.fits:
+            raise InputError(*outcome.told)
+        together = dated_together(outcome.fits, request, facts, task, where=where)
     remarks = (*told.remarks, *together.lessons.words)
     return Results(table, together.fits, outcome.unfitted, remarks)
 

@@ -17,6 +17,7 @@ from gpstudio.core.inference.report import Report
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
@@ -46,7 +47,8 @@ BAND = 1.959963984540054
 
 SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 """Of readings of one time, before the first and after the last."""
-AT_HAND = ("posterior", "forecast", "residuals")
+RESIDUALS = "residuals"
+AT_HAND = ("posterior", "forecast", RESIDUALS)
 """What is made of a fit when it is asked for, and stays whatever is dated on its curve."""
 
 
@@ -55,7 +57,15 @@ class Fit(Portable):
     """A field with everything that was found out about it."""
 
     series: Series
+    """As it stood on the day that is asked about, whatever was read since then."""
     result: FieldResult
+
+    def __post_init__(self) -> None:
+        vars(self)["series"] = as_of(self.series, self.request.as_of)
+
+    @property
+    def group(self) -> str:
+        return self.series.group
 
     @property
     def basis(self) -> Basis:
@@ -135,7 +145,14 @@ class Fit(Portable):
         return again
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"series": self.series, "result": replace(self.result, learned=self.learned)}
+        sent = {"series": self.series, "result": replace(self.result, learned=self.learned)}
+        residuals = vars(self).get(RESIDUALS)
+        return sent if residuals is None else {**sent, RESIDUALS: residuals}
+
+    @property
+    def alone(self) -> Fit:
+        """Without what was made of it, for who needs much of many fits for a moment."""
+        return Fit(self.series, self.result)
 
     def is_of(self, series: Series) -> bool:
         """Whether it was fitted to these readings of this field."""
@@ -146,7 +163,12 @@ class Fit(Portable):
 
     def on(self, series: Series) -> Fit:
         """What came back from elsewhere, for the readings that are here and are the same."""
-        return self if self.series is series else Fit(series, self.result)
+        if self.series is series:
+            return self
+        here = Fit(series, self.result)
+        if (residuals := vars(self).get(RESIDUALS)) is not None:
+            vars(here)[RESIDUALS] = residuals
+        return here
 
     def has_curve_of(self, other: Fit) -> bool:
         """Whether it is the same fit; what is dated on it may differ."""
@@ -162,10 +184,11 @@ def fit_series(
     lessons: Lessons = NO_LESSONS,
     population: Population | None = None,
 ) -> Fit:
-    """Fit one field, predict it and date its stages; among the fields of a table whose
-    ``population`` is known, by that."""
-    grid = _grid(series, request)
-    posterior = _posterior(series, recipe, request, population, task)
+    """Fit one field as it stood on the day that is asked about, predict it and date its stages;
+    among the fields of a table whose ``population`` is known, by that."""
+    seen = as_of(series, request.as_of)
+    grid = times_of(seen, request)
+    posterior = _posterior(seen, recipe, request, population, task)
     curve = Curve.of(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
@@ -212,17 +235,18 @@ def redated(
     task: Task = QUIET,
     lessons: Lessons = NO_LESSONS,
 ) -> Fit:
-    """The same curve dated anew: nothing is fitted."""
+    """The same curve dated anew: nothing is fitted, and no other reading is seen."""
+    request = request.on_times_of(fit.request)
     basis = replace(fit.basis, request=request, facts=facts, taught=lessons.told)
     dates = NO_DATES
     if request.wants_stages:
-        dates = date_field(_subject(fit.with_dates(NO_DATES, basis), lessons, task), task)
+        dates = date_field(subject_of(fit.with_dates(NO_DATES, basis), lessons, task), task)
     if lessons:
         dates = replace(dates, lessons=None)  # what a field teaches, it knows by itself
     return fit.with_dates(dates, basis)
 
 
-def _subject(fit: Fit, lessons: Lessons, task: Task) -> Subject:
+def subject_of(fit: Fit, lessons: Lessons = NO_LESSONS, task: Task = QUIET) -> Subject:
     """Seasons and stages do not depend on the times that a forecast was asked for."""
     series, curve, posterior = fit.series, fit.curve, fit.posterior
     grid = _even_grid(series, fit.request.horizon, SEARCH_POINTS)
@@ -232,12 +256,12 @@ def _subject(fit: Fit, lessons: Lessons, task: Task) -> Subject:
         mean, variance = posterior.predict(grid[:, None], task=task)
         std = np.sqrt(variance)
     return Subject(
-        series, posterior, grid, mean, std, fit.index, fit.request, fit.facts, fit.recipe.seed,
-        lessons,
+        series, posterior, grid, mean, std, fit.index, fit.request,
+        fit.facts.as_of(fit.request.as_of), fit.recipe.seed, lessons,
     )  # fmt: skip
 
 
-def _grid(series: Series, request: Request) -> Floats:
+def times_of(series: Series, request: Request) -> Floats:
     """The times that are asked for, else even ones up to the horizon."""
     check_times(request)
     if request.times is None:

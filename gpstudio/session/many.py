@@ -1,4 +1,4 @@
-"""Fitting many fields one after the other: each is handed over as it is done, and kept.
+"""Fitting many fields: each is handed over as it is done, and kept.
 
 A field that cannot be fitted does not end the work: its sentence is handed over in its place.
 """
@@ -6,20 +6,21 @@ A field that cannot be fitted does not end the work: its sentence is handed over
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
-from gpstudio.jobs.fields import Refused, Where, in_turn, map_fields
+from gpstudio.jobs.fields import One, Refused, Where, in_order, in_turn, map_fields
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
-from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.facts import NO_FACTS, Facts, of_groups
 from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
 from gpstudio.session.population import population_of
 from gpstudio.session.request import USUAL, Request
+from gpstudio.session.season_rows import looks_of, season_rows_of, summary_of
 from gpstudio.translation import tr, tr_count
 
 MOST_TOLD = 3
@@ -61,6 +62,14 @@ class FitsOutcome:
     unfitted: tuple[Unfitted, ...]
     population: Population | None = None
     """What the fields have in common, where they were learnt together."""
+
+    @property
+    def summary(self) -> str:
+        """Of several fields, how many need a look, and why; empty where no dates were asked for."""
+        asked = (*self.fits, *self.unfitted)
+        if len(asked) < 2 or not any(one.request.wants_stages for one in asked):
+            return ""
+        return summary_of([looks_of(season_rows_of(one.stage_rows, one.group)) for one in asked])
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -107,6 +116,19 @@ class _Fitting:
         facts, among = self.facts.get(series.group, NO_FACTS), self.population
         return fit_series(series, self.recipe, self.request, facts, task, population=among)
 
+    def of_fields(self, fields: Sequence[Series]) -> _Fitting:
+        return replace(self, facts=of_groups(self.facts, fields))
+
+
+def fitting_of(
+    recipe: Recipe,
+    request: Request,
+    facts: Mapping[str, Facts],
+    population: Population | None = None,
+) -> One[Fit]:
+    """What is done with each field of a table."""
+    return _Fitting(recipe, request, facts, population)
+
 
 def fit_fields(
     fields: Sequence[Series],
@@ -117,20 +139,21 @@ def fit_fields(
     where: Where = in_turn,
     population: Population | None = None,
 ) -> FitsOutcome:
-    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task.
+    """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task, as it comes.
 
     Where the recipe is for learning together, what the fields have in common is learnt from them
     first, unless a ``population`` is known.
     """
     population = population or population_of(fields, recipe, task)
-    fits: list[Fit] = []
-    unfitted: list[Unfitted] = []
-    found = map_fields(_Fitting(recipe, request, facts, population), fields, where, task)
-    for series, one in zip(fields, found, strict=True):
+    fits: dict[int, Fit] = {}
+    unfitted: dict[int, Unfitted] = {}
+    fitting = fitting_of(recipe, request, facts, population)
+    for place, one in map_fields(fitting, fields, where, task):
+        series = fields[place]
         if isinstance(one, Refused):
-            unfitted.append(Unfitted(series, one.reason, request))
-            task.partial(unfitted[-1])
+            unfitted[place] = Unfitted(series, one.reason, request)
+            task.partial(unfitted[place])
         else:
-            fits.append(one.on(series))
-            task.partial(fits[-1])
-    return FitsOutcome(tuple(fits), tuple(unfitted), population)
+            fits[place] = one.on(series)
+            task.partial(fits[place])
+    return FitsOutcome(in_order(fits), in_order(unfitted), population)

@@ -17,4 +17,6 @@ def readings_of(series: Series) -> Readings:
     """
     weight = series.weight
     noise = 1.0 if weight is None else 1.0 / np.sqrt(weight)
-    return Readings.of(series.time[:, None], series.value, relative_noise=noise)
+    return Readings.of(
+        series.time[:, None], series.value, relative_noise=noise, written_in=series.written_in
+    )

@@ -9,11 +9,14 @@ from dataclasses import dataclass, field, replace
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.data.series import Series
+from gpstudio.phenology.places import Place, checked_place
 from gpstudio.translation import tr
 
 CURVE, NO_STAGES = "curve", "none"
 """Stage sets that need no crop: what the curve alone shows, and nothing at all."""
 HEMISPHERES = ("", "north", "south")
+TYPES = ("winter", "facultative", "spring")
+"""Of cereals."""
 MOST_DAYS = 36_525.0
 """How far from its readings a curve is asked for: a hundred years, where it says nothing long
 since, and dates still have four digits."""
@@ -32,13 +35,18 @@ class Request:
     times: tuple[float, float, float] | None = None
     """First, last and step of the times to predict, in place of the usual grid."""
     as_of: float | None = None
-    """The day on which "has it passed?" is asked; the last reading when None."""
+    """The day of the question: what was read later is hidden from fit and dates. The last reading
+    when None."""
     stages: str = CURVE
     """``curve``, ``none`` or a crop that has a template."""
     index: str | None = None
     """What was measured, such as NDVI; its column's name when None."""
     region: str = ""
-    """Whose calendar speaks, among those of the crop's template."""
+    """Whose calendar speaks, among those of the crop's template; a place tells more, anywhere."""
+    place: Place | None = None
+    """Where the fields lie that do not say so themselves."""
+    crop_type: str = ""
+    """Of a cereal: winter, facultative or spring; by the day of sowing where it is not told."""
     hemisphere: str = ""
     """``north`` or ``south``, where it is known: calendars of the other one are refused."""
     mean_temperature: float | None = None
@@ -59,15 +67,20 @@ class Request:
         return "" if self.stages in (CURVE, NO_STAGES) else self.stages
 
     def same_times(self, other: Request) -> bool:
-        """Whether both ask for the same curve; what is dated on it may differ."""
-        return (self.horizon, self.times) == (other.horizon, other.times)
+        """Whether both ask for the same curve, of the same readings; what is dated on it may
+        differ."""
+        return self._of_curve == other._of_curve
+
+    @property
+    def _of_curve(self) -> tuple[object, ...]:
+        return self.horizon, self.times, self.as_of
 
     def on_times_of(self, other: Request) -> Request:
         """What is asked of dates on a curve that is there, which was asked for with ``other``."""
         return (
             self
             if self.same_times(other)
-            else replace(self, horizon=other.horizon, times=other.times)
+            else replace(self, horizon=other.horizon, times=other.times, as_of=other.as_of)
         )
 
     @property
@@ -154,6 +167,13 @@ def checked(request: Request) -> Request:
     known = regions(request.stages, request.hemisphere)
     if request.region and request.region not in known:
         raise InputError(_no_calendar(request, known))
+    if request.place is not None:
+        checked_place(request.place)
+    if request.crop_type not in ("", *TYPES):
+        raise InputError(
+            tr("A cereal is winter, facultative or spring, not '{type}'.", type=request.crop_type)
+        )
+    _check_type(request)
     if request.mean_temperature is not None and not -10.0 <= request.mean_temperature <= 45.0:
         raise InputError(
             tr(
@@ -163,6 +183,23 @@ def checked(request: Request) -> Request:
             )
         )
     return request
+
+
+def _check_type(request: Request) -> None:
+    from gpstudio.phenology.crop_types import check_place, check_type
+    from gpstudio.phenology.templates import load_template
+
+    if request.crop:
+        template = load_template(request.crop)
+        check_type(template, request.crop_type, request.place)
+        check_place(template, request.crop_type, request.place)
+
+
+def types_of(crop: str) -> tuple[str, ...]:
+    """Those of a cereal that its template tells apart."""
+    from gpstudio.phenology.templates import crops, load_template
+
+    return load_template(crop).types if crop in crops() else ()
 
 
 def regions(crop: str, hemisphere: str = "") -> tuple[str, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.folder import filled_together
@@ -16,13 +16,16 @@ from gpstudio.data.table import Table
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
+from gpstudio.data.writing.seasons import SeasonRow, seasons_sheet
 from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted
+from gpstudio.session.season_rows import season_rows_of
 
 SURROGATES = re.compile("[\ud800-\udfff]")
 
+NOTHING_BESIDES: Mapping[str, Any] = {}
 Beside: TypeAlias = Callable[[Path], Path]
 """Writes one more file into the folder it is given."""
 
@@ -36,10 +39,11 @@ def write_results(
     beside: Sequence[Beside] = (),
 ) -> list[Path]:
     """Write forecast, stages, readings and report.json; they appear together or not at all."""
-    asked: tuple[Fit | Unfitted, ...] = (*fits, *unfitted)
+    asked = in_table_order(table, fits, unfitted)
     sheets = (
         forecast_sheet(fit.forecast for fit in fits),
         stages_sheet(row for one in asked for row in one.stage_rows),
+        seasons_sheet(season_rows(asked)),
         readings_sheet([fit.series for fit in fits]),
     )
     with filled_together(folder) as staged:
@@ -49,18 +53,54 @@ def write_results(
     return [folder / path.name for path in written]
 
 
+def in_table_order(
+    table: Table, fits: Sequence[Fit], unfitted: Sequence[Unfitted]
+) -> list[Fit | Unfitted]:
+    """Every field that was asked for."""
+    places = table.fields.place_of
+    asked: list[Fit | Unfitted] = [*fits, *unfitted]
+    return sorted(asked, key=lambda one: places.get(one.group, len(places)))
+
+
+def season_rows(asked: Iterable[Fit | Unfitted]) -> list[SeasonRow]:
+    """The lines of ``fields.csv``."""
+    return [row for one in asked for row in season_rows_of(one.stage_rows, one.group)]
+
+
 def write_report(
     path: Path, table: Table, fits: Sequence[Fit], unfitted: Sequence[Unfitted] = ()
 ) -> Path:
     """How the table was read, how each fit was made with the recipe that makes it again, and why
     there is none."""
-    report = {
-        "table": _reading(table),
-        "fits": [_making(fit) for fit in fits],
-        "unfitted": [{"group": one.group, "reason": one.reason} for one in unfitted],
-    }
-    text = json.dumps(report, indent=2, ensure_ascii=False) + "\n"
-    return write_atomic(path, lambda handle: handle.write(_as_utf8(text)))
+    reasons = [{"group": one.group, "reason": one.reason} for one in unfitted]
+    return write_report_of(path, reading_of(table), map(making_of, fits), reasons)
+
+
+def write_report_of(
+    path: Path,
+    table: Mapping[str, Any],
+    makings: Iterable[Any],
+    unfitted: Sequence[Mapping[str, str]],
+    about: Mapping[str, Any] = NOTHING_BESIDES,
+) -> Path:
+    """The same of records, written one after the other: of many fields they would fill the
+    memory."""
+
+    def write(handle: TextIO) -> None:
+        lead = _indented({**about, "table": table}, "")
+        handle.write(_as_utf8(lead.removesuffix("\n}") + ',\n  "fits": ['))
+        mark = "\n    "
+        for making in makings:
+            handle.write(_as_utf8(mark + _indented(making, "    ")))
+            mark = ",\n    "
+        handle.write("]" if mark[0] == "\n" else "\n  ]")
+        handle.write(_as_utf8(',\n  "unfitted": ' + _indented(unfitted, "  ") + "\n}\n"))
+
+    return write_atomic(path, write)
+
+
+def _indented(record: Any, by: str) -> str:
+    return json.dumps(record, indent=2, ensure_ascii=False).replace("\n", "\n" + by)
 
 
 def _as_utf8(text: str) -> str:
@@ -69,18 +109,20 @@ def _as_utf8(text: str) -> str:
     return SURROGATES.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def _reading(table: Table) -> dict[str, Any]:
+def reading_of(table: Table) -> dict[str, Any]:
     """Decisions, and rows set aside with their reasons; the readings have a file of their own."""
     told = table.as_json()
     del told["series"]
     return {"file": table.path.name, **told}
 
 
-def _making(fit: Fit) -> dict[str, Any]:
+def making_of(fit: Fit, without: Sequence[str] = ()) -> dict[str, Any]:
+    """``without``: what of its report is left out."""
+    told = {"scale": fit.learned.written.text("scale"), **fit.report.as_json()}
     return {
         "group": fit.series.group,
         "recipe": fit.recipe.as_json(),
-        "report": {"scale": fit.learned.written.text("scale"), **fit.report.as_json()},
+        "report": {name: told[name] for name in told if name not in without},
         "dating": _dating(fit),
     }
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
-from gpstudio.jobs.fields import Refused, Where, in_turn, map_fields
+from gpstudio.jobs.fields import Refused, Where, in_order, in_turn, map_fields
 from gpstudio.session.dating import NO_DATES
-from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.facts import NO_FACTS, Facts, of_groups
 from gpstudio.session.fitting import Fit, redated
 from gpstudio.session.lessons import NO_LESSONS, Lessons, Taught, learn
 from gpstudio.session.request import Request
@@ -40,10 +40,16 @@ def basis_of(fits: Iterable[Fit], request: Request, facts: Mapping[str, Facts]) 
     if not request.crop:
         return ""
     fields = [(fit, facts.get(fit.series.group, NO_FACTS)) for fit in fits]
-    if len(fields) < 2 and not any(known.seen for _, known in fields):
-        return ""
     told = [(f.series.group, f.curve.fingerprint, known.fingerprint) for f, known in fields]
-    return fingerprint(repr(replace(request, horizon=None, times=None, anyway=False)), repr(told))
+    return basis_of_told(request, told, any(known.seen for _, known in fields))
+
+
+def basis_of_told(request: Request, told: Sequence[tuple[str, str, str]], seen: bool) -> str:
+    """The same, from each field's name and the fingerprints of its curve and of what is known."""
+    if not request.crop or (len(told) < 2 and not seen):
+        return ""
+    asked = replace(request, horizon=None, times=None, anyway=False)
+    return fingerprint(repr(asked), repr(list(told)))
 
 
 def is_as_asked(fit: Fit, request: Request, facts: Facts) -> bool:
@@ -111,15 +117,19 @@ class _Half(Task):
 
 
 def _walked(fits: Sequence[Fit], dating: _Dating, where: Where, task: Task) -> list[Fit]:
-    """The fits as they are dated, in the order in which they are handed in."""
-    dated: list[Fit] = []
-    found = map_fields(dating, [fit.series for fit in fits], where, task)
-    for fit, one in zip(fits, found, strict=True):
+    """The fits as they are dated, in the order in which they are handed in; those that stay as they
+    are go nowhere."""
+    dated = {place: same for place, fit in enumerate(fits) if (same := dating.staying(fit))}
+    left = [place for place in range(len(fits)) if place not in dated]
+    found = map_fields(dating, [fits[place].series for place in left], where, task)
+    for number, one in found:
+        place = left[number]
+        fit = fits[place]
         answer = dating.undated(fit, one.reason) if isinstance(one, Refused) else one.on(fit.series)
-        dated.append(answer)
-        if dating.is_news(fit, answer):
+        dated[place] = answer
+        if dating.is_news(fit):
             task.partial(answer)
-    return dated
+    return list(in_order(dated))
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,14 +144,24 @@ class _Dating(ABC):
     def __call__(self, series: Series, task: Task) -> Fit:
         """The field's fit with the dates that are asked for."""
 
+    def of_fields(self, fields: Sequence[Series]) -> _Dating:
+        """As it is sent along with these."""
+        fits = {series.group: self.fits[series.group] for series in fields}
+        return replace(self, facts=of_groups(self.facts, fields), fits=fits)
+
     def undated(self, fit: Fit, reason: str) -> Fit:
         """Looked at as is asked for, and without a date: the reason stands at every stage."""
         basis = replace(fit.basis, request=self._asked(fit), facts=self._known(fit))
         findings = replace(NO_DATES.findings, reason=reason)
         return fit.with_dates(replace(NO_DATES, findings=findings, lessons=None), basis)
 
-    def is_news(self, fit: Fit, dated: Fit) -> bool:
-        return dated.dates is not fit.dates
+    @abstractmethod
+    def staying(self, fit: Fit) -> Fit | None:
+        """Where nothing is to be dated: the fit, at most with other words about its dates."""
+
+    def is_news(self, fit: Fit) -> bool:
+        """Whether dates that were made of it are to be shown."""
+        return True
 
     def _is_as_asked(self, fit: Fit) -> bool:
         return is_as_asked(fit, self.request, self._known(fit))
@@ -161,14 +181,14 @@ class _Alone(_Dating):
     """As a teacher of the others: dated by itself, and with the lessons that it gives."""
 
     def __call__(self, series: Series, task: Task) -> Fit:
-        fit = self.fits[series.group]
-        if self._is_as_asked(fit) and fit.dates.lessons is not None:
-            return fit
-        return self._redated(fit, NO_LESSONS, task)
+        return self._redated(self.fits[series.group], NO_LESSONS, task)
 
-    def is_news(self, fit: Fit, dated: Fit) -> bool:
+    def staying(self, fit: Fit) -> Fit | None:
+        return fit if self._is_as_asked(fit) and fit.dates.lessons is not None else None
+
+    def is_news(self, fit: Fit) -> bool:
         # a field that is shown with what it learnt is not shown without it meanwhile
-        return super().is_news(fit, dated) and not self._is_as_asked(fit)
+        return not self._is_as_asked(fit)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,17 +200,23 @@ class _Taught(_Dating):
 
     def __call__(self, series: Series, task: Task) -> Fit:
         fit, lessons = self.fits[series.group], self.lessons
-        as_asked = self._is_as_asked(fit)
-        stays = as_asked and not (fit.dates.without_draws and series.group == self.first)
-        if stays and fit.basis.taught.basis == lessons.basis:
-            return fit
-        if stays and not moves(fit, fit.basis.taught) and not moves(fit, lessons.told):
-            return fit.with_dates(fit.dates, replace(fit.basis, taught=lessons.told))
         dated = self._redated(fit, lessons, task)
         if lessons:
-            gives = fit.dates.lessons if as_asked else None
+            gives = fit.dates.lessons if self._is_as_asked(fit) else None
             dated = dated.with_dates(replace(dated.dates, lessons=gives))
         return dated
+
+    def staying(self, fit: Fit) -> Fit | None:
+        lessons = self.lessons
+        if not self._is_as_asked(fit):
+            return None
+        if fit.dates.without_draws and fit.series.group == self.first:
+            return None
+        if fit.basis.taught.basis == lessons.basis:
+            return fit
+        if not moves(fit, fit.basis.taught) and not moves(fit, lessons.told):
+            return fit.with_dates(fit.dates, replace(fit.basis, taught=lessons.told))
+        return None
 
 
 def moves(fit: Fit, taught: Taught) -> bool:

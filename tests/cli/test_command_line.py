@@ -114,7 +114,7 @@ def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:
     code, out = fit(tmp_path, SAMPLE_FILE, "--time", "date", "--value", "ndvi", *QUICK)
     assert code == 0
     assert sorted(p.name for p in out.iterdir()) == [
-        "forecast.csv", "readings.csv", "report.json", "stages.csv",
+        "fields.csv", "forecast.csv", "readings.csv", "report.json", "stages.csv",
     ]  # fmt: skip
     forecast = rows(out / "forecast.csv")
     assert (
@@ -158,12 +158,16 @@ def test_that_predict_names_the_times(tmp_path: Path) -> None:
     assert unobserved == ["2021-03-01", "2021-03-11", "2021-03-21"]
 
 
-def test_that_as_of_decides_what_has_passed(tmp_path: Path) -> None:
+def test_that_as_of_hides_what_was_read_later(tmp_path: Path) -> None:
     _, out = fit(tmp_path, SAMPLE_FILE, *QUICK, "--as-of", "2021-01-01", "--index", "NDVI")
-    passed = {r["season"]: float(r["probability_passed"]) for r in rows(out / "stages.csv")}
+    stages = rows(out / "stages.csv")
+    passed = {r["season"]: float(r["probability_passed"]) for r in stages}
     assert passed["2020a"] == 1.0
-    assert passed["2022b"] == 0.0
-    assert {r["index"] for r in rows(out / "stages.csv")} == {"NDVI"}
+    assert max(passed) < "2021b"
+    assert {r["index"] for r in stages} == {"NDVI"}
+    assert max(r["time"] for r in rows(out / "readings.csv")) <= "2021-01-01"
+    shown = [r["time"] for r in rows(out / "forecast.csv")]
+    assert max(shown) < "2021-02-01"
 
 
 def test_that_stages_none_leaves_the_header_alone(tmp_path: Path) -> None:
@@ -193,6 +197,8 @@ def test_that_stages_none_leaves_the_header_alone(tmp_path: Path) -> None:
         (["--predict", "2021-01-01:2022-01-01:0.0001"], "1,000,000 times"),
         (["--predict", "2021-01-01:2022-01-01:1e-320"], "1,000,000 times"),
         (["--as-of", "21/3/2021"], "2024-03-01"),
+        (["--as-of", "2019-12-31"], "Nothing was read by 2019-12-31"),
+        (["--as-of", "2020-01-20"], "at least 5 are needed: ask as of 2020-02-21 or later"),
         (["--answer", "date"], "ABOUT=CHOICE"),
         (["--seed", "x"], "whole number"),
         (["--stages", "weat"], "did you mean 'wheat'?"),

@@ -23,7 +23,7 @@ from gpstudio.session.script import command_line, python_script, write_exported
 from gpstudio.session.script.words import POSIX as SH
 
 QUICK = ["--kernel", "0.1*matern32(40)", "--likelihood", "gaussian(0.005)", "--learning", "fixed"]
-FILES = ["forecast.csv", "readings.csv", "report.json", "stages.csv"]
+FILES = ["fields.csv", "forecast.csv", "readings.csv", "report.json", "stages.csv"]
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="names that are not UTF-8 are Linux's")
 ROOT = str(Path(__file__).parents[2])
 

@@ -196,8 +196,9 @@ print([sum(kernel.stats.cache_hits.values()) for kernel in kernels])
 class Elsewhere:
     """A small program in a folder of its own, run as often as wanted, each time anew."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, kept: Path) -> None:
+        folder.mkdir()
+        self.folder, self.kept = folder, kept
         self.write("helpers.py", HELPER)
         self.write("program.py", KERNELS)
 
@@ -206,7 +207,7 @@ class Elsewhere:
 
     def run(self, **environment: str) -> tuple[str, str]:
         """What the program printed: the values, then for each kernel whether the cache had it."""
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+        inherited = {**os.environ, "NUMBA_CACHE_DIR": str(self.kept)}
         done = subprocess.run(
             [sys.executable, "program.py"],
             cwd=self.folder,
@@ -220,23 +221,27 @@ class Elsewhere:
         return values, hits
 
     def cached_files(self) -> list[Path]:
-        return sorted((self.folder / "__pycache__").glob("*.nb[ci]"))
+        return sorted(self.kept.rglob("*"))
 
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Elsewhere:
-    return Elsewhere(tmp_path)
+    return Elsewhere(tmp_path / "clone", tmp_path / "kept")
 
 
 VALUES = "[2.0, 2.0, 2.0, 4.0, 5.0]"
 
 
-def test_that_the_next_process_finds_every_kernel_in_the_cache(elsewhere: Elsewhere) -> None:
+def test_that_the_next_process_finds_every_kernel_also_that_of_another_clone(
+    elsewhere: Elsewhere, tmp_path: Path
+) -> None:
     assert elsewhere.run() == (VALUES, "[0, 0, 0, 0, 0]")
     files = elsewhere.cached_files()
     assert files
     assert elsewhere.run(PYTHONHASHSEED="1") == (VALUES, "[1, 1, 1, 1, 1]")
-    assert elsewhere.run(PYTHONHASHSEED="2") == (VALUES, "[1, 1, 1, 1, 1]")
+    another = Elsewhere(tmp_path / "another", elsewhere.kept)
+    another.write("helpers.py", "# a line more, later\n" + HELPER)
+    assert another.run(PYTHONHASHSEED="2") == (VALUES, "[1, 1, 1, 1, 1]")
     assert elsewhere.cached_files() == files
 
 
@@ -246,10 +251,7 @@ def test_that_a_change_in_another_file_reaches_the_kernels_that_use_it(
     elsewhere.run()
     elsewhere.write("helpers.py", HELPER.replace("1.0", "10.0"))
     assert elsewhere.run()[0] == "[11.0, 11.0, 11.0, 13.0, 14.0]"
-
-
-def test_that_what_was_compiled_in_another_manner_is_compiled_anew(elsewhere: Elsewhere) -> None:
-    elsewhere.run()
+    # and what was compiled in another manner is compiled anew
     other = "import gpstudio.core.compiled as door\ndoor._HOW = b'other'\n"
     elsewhere.write("helpers.py", other + HELPER)
     assert elsewhere.run() == (VALUES, "[0, 0, 0, 0, 0]")
@@ -261,6 +263,7 @@ def test_that_kernels_compile_without_a_cache_where_no_folder_is_writable(
 ) -> None:
     # a file where the folder should be stops even root
     (elsewhere.folder / "__pycache__").write_text("")
+    elsewhere.kept.write_text("")
     nowhere = str(elsewhere.folder / "helpers.py" / "cache")
     values, hits = elsewhere.run(HOME=nowhere, XDG_CACHE_HOME=nowhere)
     assert (values, hits) == (VALUES, "[0, 0, 0, 0, 0]")
@@ -268,7 +271,7 @@ def test_that_kernels_compile_without_a_cache_where_no_folder_is_writable(
 
 def test_that_a_damaged_cache_is_compiled_anew_and_mended(elsewhere: Elsewhere) -> None:
     elsewhere.run()
-    for file in elsewhere.cached_files():
+    for file in filter(Path.is_file, elsewhere.cached_files()):
         file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     assert elsewhere.run() == (VALUES, "[0, 0, 0, 0, 0]")
     elsewhere.run()

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from references.cases import CASES
+from references.noise_cases import NOISE_CASES
 
 from gpstudio import GPRegressor
 from gpstudio.core.kernels import build_kernel
@@ -61,6 +62,45 @@ def test_that_evidence_mean_and_variance_are_the_other_librarys(name: str, libra
         np.testing.assert_allclose(
             variance, theirs["variance"], rtol=digits, atol=digits * float(prior.max())
         )
+
+
+NOISES: dict[str, dict[str, Any]] = json.loads(
+    (REFERENCES / "noises.json").read_text(encoding="utf-8")
+)["cases"]
+NOISE_PAIRS = [(case, library) for case in NOISE_CASES for library in NOISES[case]]
+
+
+@pytest.mark.parametrize(("name", "library"), NOISE_PAIRS)
+def test_that_an_error_for_each_reading_is_taken_as_other_libraries_do(
+    name: str, library: str
+) -> None:
+    """Their own cases: absolute errors, and the same as relative ones of a noise that is held."""
+    case, theirs = NOISE_CASES[name], NOISES[name][library]
+    x, y, variance, targets = case.data()
+    digits = {"GPy": 1e-6, "celerite2": 1e-6}.get(library, 1e-8)
+    size, usual = np.abs(theirs["mean"]).max(), float(np.median(variance))
+    absolute = {"noise_std": np.sqrt(variance)}
+    relative = {"relative_noise": np.sqrt(variance / usual)}
+    for noise, given in ((None, absolute), (f"held({usual!r})", relative)):
+        for road in _roads_of(case.kernel, case.inputs):
+            gp = GPRegressor(
+                case.kernel, noise=noise, mean="zero", learning="fixed", approximation=road
+            ).fit(x, y, **given)
+            mean, std = gp.predict(targets, return_std=True)
+            assert gp.log_marginal_likelihood_ == pytest.approx(
+                theirs["evidence"], rel=digits, abs=digits * len(x)
+            )
+            np.testing.assert_allclose(mean, theirs["mean"], rtol=digits, atol=digits * size)
+            np.testing.assert_allclose(
+                np.asarray(std) ** 2, theirs["variance"], rtol=digits, atol=10.0 * digits
+            )
+
+
+def _roads_of(text: str, inputs: int) -> tuple[str, ...]:
+    """The matrix, and the state space where that is no series."""
+    kernel = build_kernel(parse(text), inputs)
+    exact = inputs == 1 and "markov" in kernel.offers and kernel.markov_error() == 0.0
+    return ("exact", "markov") if exact else ("exact",)
 
 
 SCIKIT_LEARN = ["matern12", "matern32", "matern52", "rbf", "ard rbf", "rational_quadratic",

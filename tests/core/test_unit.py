@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
+from functools import cache
 
 import numpy as np
 import pytest
@@ -28,7 +29,7 @@ RECIPES = {
     "robust": {"kernel": "matern32", "noise": "student_t"},
     "of no level": {"kernel": "matern32", "mean": "zero"},
 }
-by_recipe = pytest.mark.parametrize("words", RECIPES.values(), ids=RECIPES)
+by_recipe = pytest.mark.parametrize("name", RECIPES)
 
 
 def fitted(words: dict[str, str], values: Floats) -> GPRegressor:
@@ -50,21 +51,28 @@ def answers(gp: GPRegressor, draws: bool = False) -> Floats:
         return np.array([mean, std, noisy, *gp.predict_interval(TARGETS), *slopes, *drawn])
 
 
+@cache
+def of_usual_size(name: str) -> tuple[GPRegressor, Floats]:
+    gp = fitted(RECIPES[name], Y)
+    return gp, answers(gp, True)
+
+
 @by_recipe
-@pytest.mark.parametrize("exponent", [-990, -500, 500, 990])
-def test_that_powers_of_two_cost_no_digit(words: dict[str, str], exponent: int) -> None:
-    first, second = fitted(words, Y), fitted(words, np.ldexp(Y, exponent))
-    np.testing.assert_allclose(
-        np.ldexp(answers(second, True), -exponent), answers(first, True), rtol=1e-9, atol=1e-12
-    )
+@pytest.mark.parametrize("exponent", [-990, 500])
+def test_that_powers_of_two_cost_no_digit(name: str, exponent: int) -> None:
+    _, first = of_usual_size(name)
+    second = answers(fitted(RECIPES[name], np.ldexp(Y, exponent)), True)
+    np.testing.assert_allclose(np.ldexp(second, -exponent), first, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", ["auto", "full matrix", "of no level"])
-@pytest.mark.parametrize("power", [-300, -200, -150, -100, -40, 40, 100, 150, 155, 200, 300])
+@pytest.mark.parametrize("power", [-300, -150, -100, -40, 40, 100, 155, 300])
 def test_that_every_size_has_the_answers_of_one(name: str, power: int) -> None:
     factor = 10.0**power
-    first, second = fitted(RECIPES[name], Y), fitted(RECIPES[name], Y * factor)
-    np.testing.assert_allclose(answers(second) / factor, answers(first), rtol=1e-9, atol=1e-12)
+    first, expected = of_usual_size(name)
+    second = fitted(RECIPES[name], Y * factor)
+    found = answers(second)
+    np.testing.assert_allclose(found / factor, expected[: len(found)], rtol=1e-9, atol=1e-12)
     if abs(power) < 150:
         assert second.noise_ / factor**2 == pytest.approx(first.noise_, rel=1e-9)
     units = first.log_marginal_likelihood_ - second.log_marginal_likelihood_

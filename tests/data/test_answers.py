@@ -111,6 +111,8 @@ CASES = {
                   "set aside", "kept"),
     "quality": Case(lines("date,ndvi,SCL", DAYS, ndvi, lambda n: (4, 9)[n % 2]),
                     "used", "not used"),
+    "noise": Case(lines("date,ndvi,ndvi_sd", DAYS, ndvi, lambda n: 0.01 * (1 + n)),
+                  "not used", "used"),
     "flag": Case(lines("date,ndvi,qc", DAYS, ndvi, lambda n: n % 2), "0 is good", "1 is good"),
     "repeated": Case(lines("date,ndvi", [DAYS[n // 2 * 2] for n in range(12)], ndvi),
                      "kept", "averaged"),

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from two_fields import SEASON
 
 from gpstudio.data.table import read_table
+from gpstudio.gui import desk
 from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.importing.dialog import ImportDialog
 from gpstudio.gui.importing.importer import memory_path
@@ -21,6 +22,12 @@ from gpstudio.gui.main import make_application
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
+from gpstudio.session.fitting import fit_series
+
+from .remembered import fit_remembered
+
+# Of every window's desk but where a test is about the work itself, or about what outlives it.
+desk.fit_series = fit_remembered  # type: ignore[attr-defined]
 
 PATIENCE = 60_000
 """Milliseconds for a fit: the first one on a machine compiles."""
@@ -90,6 +97,12 @@ def _give_keyboard(window: Window, qtbot: QtBot) -> None:
         return window.isActiveWindow()
 
     qtbot.waitUntil(has_it, timeout=PATIENCE)
+
+
+@pytest.fixture
+def nothing_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every fit is made anew, and nobody holds it but the window."""
+    monkeypatch.setattr(desk, "fit_series", fit_series)
 
 
 Find = Callable[[type[Any], str], Any]

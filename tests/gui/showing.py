@@ -18,6 +18,7 @@ from gpstudio.gui.pages.try_numbers import TryNumbersPage
 from gpstudio.gui.projects.notices import Answer
 from gpstudio.gui.projects.question import SaveQuestion
 from gpstudio.lab import STUDIES
+from gpstudio.phenology.places import Place
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.field_commands import NoteSowing, SetCrop, SetRequest
 from gpstudio.session.request import Request
@@ -154,7 +155,8 @@ def terms_menu(name: str, bench: Bench) -> QWidget:
 
 def wheat(bench: Bench) -> QWidget:
     window = bench.field()
-    window.desk.do(SetRequest(Request(stages="wheat", index=None), "the crop"))
+    place = Place(46.73, -117.18, 770.0)
+    window.desk.do(SetRequest(Request(stages="wheat", index=None, place=place), "the crop"))
     window.desk.do(SetCrop(bench.names.fields[0], "barley"))
     window.desk.do(NoteSowing(bench.names.fields[0], 18_200.0))
     return window

@@ -263,7 +263,7 @@ def test_that_a_click_during_a_batch_has_not_all_fields_looked_through(
         qtbot.waitUntil(lambda: "South" in desk.document.fits, timeout=PATIENCE)
         point(window, qtbot, "South")
         assert not started
-        desk.do(SetRequest(replace(desk.document.request, as_of=18_100.0), "day"))
+        desk.do(SetRequest(replace(desk.document.request, index="EVI"), "index"))
         assert len(started) == 1
     finally:
         let_go.set()

@@ -134,9 +134,9 @@ def person(window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Per
 
 
 @pytest.fixture
-def with_dates(person: Person, sample: Path) -> Person:
-    """The sample opened and fitted with the mouse."""
-    person.will_choose(sample)
+def with_dates(person: Person, season: Path) -> Person:
+    """A small table opened and its field fitted with the mouse."""
+    person.will_choose(season)
     person.click(person.tool("open_file"))
     person.click(person.waits_for_dialog().findChild(QPushButton, "import_button"))
     person.waits_for_table()

@@ -16,8 +16,8 @@ from random_hand.rounds import a_window, open_and_fit, tables
 from gpstudio.gui.theme import Themes
 from gpstudio.session.commands import SetChoice
 
-pytestmark = pytest.mark.slow
-WARM, ROUNDS = 2, 3
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("nothing_remembered")]
+WARM, ROUNDS = 2, 2
 QUICK = SetChoice("kernel", "matern32")
 
 

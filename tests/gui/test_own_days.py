@@ -75,7 +75,7 @@ def test_that_the_report_on_paper_tells_the_same_days(shown: Window, tmp_path: P
 def test_that_a_day_that_is_asked_about_may_have_a_time(shown: Window, qtbot: QtBot) -> None:
     time = float(days_from_dates(["2021-07-01T23:00"])[0])
     shown.desk.do(SetRequest(replace(shown.desk.document.request, as_of=time)))
-    qtbot.waitUntil(lambda: not shown.desk.document.outdated, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: shown.desk.document.fit_is_current, timeout=PATIENCE)
     assert shown.season.form.as_of.text() == "2021-07-01"
     assert shown.pages[StagesPage].view.table.stages.asked_of == "2021-07-01"
 

@@ -17,6 +17,7 @@ from gpstudio.data.table import read_table
 from gpstudio.gui.help.pages import BY_NAME
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages.across import AcrossPage
 from gpstudio.gui.pages.calendar import CalendarPage
 from gpstudio.gui.pages.compare import ComparePage
 from gpstudio.gui.pages.data import DataPage
@@ -62,6 +63,7 @@ ROWS: dict[type[Page[Any]], Callable[[Any], str]] = {
     StagesPage: of_fit,
     SeasonsPage: of_fit,
     CalendarPage: of_document,
+    AcrossPage: of_document,
     DataPage: of_table,
     ReportPage: of_fit,
     DiagnosticsPage: of_fit,

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
+from gpstudio.gui.curve.spots import LATER
 from gpstudio.gui.literal import tip
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.season.field_form import known_of
@@ -22,6 +23,7 @@ from gpstudio.gui.season.panel import SeasonPanel
 from gpstudio.gui.season.words import index_remark, index_title
 from gpstudio.gui.window import Window
 from gpstudio.phenology.anchors import INDICES
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.templates import crops, load_template
 from gpstudio.phenology.thermal import temperatures_from_means
 from gpstudio.session.commands import SelectField
@@ -213,15 +215,28 @@ def test_that_the_day_that_is_asked_about_changes_what_has_passed(
     write(qtbot, field, "06/07/2021")
     assert "could be 2021-07-06 or 2021-06-07" in find(QLabel, "season_error").text()
     assert request(window).as_of is None
-    write(qtbot, field, "15.5.2021")
+    write(qtbot, field, "15.7.2021")
     dated(window, qtbot)
-    assert field.text() == "2021-05-15"
+    assert field.text() == "2021-07-15"
     fit = window.desk.document.fit
     assert fit is not None
-    peak = next(stage for stage in fit.stages if stage.stage == "peak")
-    assert peak.probability_passed < 0.01
+    last = fit.series.time[-1]
+    assert last <= 18823.0 < window.desk.document.series.time[-1]
+    assert (window.plot.readings.spots.kind == LATER).sum() > 0
+    assert not window.plot.readings.spots.movable.all()
     clear(qtbot, field)
     dated(window, qtbot)
+    assert request(window).as_of is None
+    assert window.desk.document.fit.series.time[-1] > last
+    assert (window.plot.readings.spots.kind == LATER).sum() == 0
+
+
+def test_that_a_day_which_leaves_too_little_is_told_beneath_the_form(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    write(qtbot, find(QLineEdit, "season_as_of"), "1.1.1999")
+    assert "Nothing was read by 1999-01-01" in find(QLabel, "season_error").text()
     assert request(window).as_of is None
 
 
@@ -431,8 +446,8 @@ def test_that_times_without_dates_have_no_crop_stages(
     assert "not dates" in find(QLabel, "season_index_remark").text()
     assert not find(QLineEdit, "field_sown").isVisible()
     assert find(QLineEdit, "season_as_of").placeholderText() == "last reading, 7"
-    write(qtbot, find(QLineEdit, "season_as_of"), "4,5")
-    assert request(window).as_of == 4.5
+    write(qtbot, find(QLineEdit, "season_as_of"), "5,5")
+    assert request(window).as_of == 5.5
 
 
 def test_that_a_wrong_day_is_told_before_a_fit(
@@ -469,3 +484,56 @@ def test_that_what_observed_dates_taught_is_told(
     assert second.startswith("heading: ")
     assert " d, error " in second
     assert "2 fields" in told.toolTip()
+
+
+def test_that_a_place_is_typed_for_all_fields_and_for_one(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    everywhere, own = find(QLineEdit, "season_place"), find(QLineEdit, "field_place")
+    write(qtbot, everywhere, "46.73, -117.18, 770")
+    assert request(window).place == Place(46.73, -117.18, 770.0)
+    assert own.placeholderText() == "as above: 46.73,-117.18,770"
+    write(qtbot, own, "47.44; 8.69")
+    document = window.desk.document
+    assert document.facts_of(document.selected).place == Place(47.44, 8.69)
+    window.commands["undo"].trigger()
+    document = window.desk.document
+    assert document.facts_of(document.selected).place is None
+    clear(qtbot, everywhere)
+    assert request(window).place is None
+
+
+def test_that_a_place_in_the_sea_is_told_and_not_taken(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    write(qtbot, find(QLineEdit, "season_place"), "40,-40")
+    assert "lies in the sea" in find(QLabel, "season_error").text()
+    assert request(window).place is None
+
+
+def test_that_a_cereal_has_types_and_another_crop_has_none(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot, find: Find
+) -> None:
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    choose(qtbot, find(QComboBox, "season_type"), "spring")
+    assert request(window).crop_type == "spring"
+    choose(qtbot, find(QComboBox, "season_crop"), "maize")
+    assert request(window).crop_type == ""
+    assert not find(QComboBox, "season_type").isVisible()
+
+
+def test_that_a_file_tells_its_fields_places(
+    window: Window, opened: Callable[[Path], None], tmp_path: Path, qtbot: QtBot, find: Find
+) -> None:
+    days = [f"2021-{month:02d}-{day:02d}" for month in range(3, 9) for day in (1, 15)]
+    rows = [f"{day},0.{3 + place % 5},47.44,8.69,550" for place, day in enumerate(days)]
+    path = tmp_path / "placed.csv"
+    path.write_text("\n".join(["date,ndvi,lat,lon,alt", *rows]), encoding="utf-8")
+    opened(path)
+    choose(qtbot, find(QComboBox, "season_crop"), "wheat")
+    assert find(QLineEdit, "field_place").text() == "47.44, 8.69, 550"

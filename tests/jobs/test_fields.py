@@ -12,7 +12,7 @@ import pytest
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Cancelled, Task
 from gpstudio.data.series import Series
-from gpstudio.jobs.fields import One, Refused, map_fields
+from gpstudio.jobs.fields import One, Refused, in_order, map_fields
 
 
 def field(group: str) -> Series:
@@ -46,10 +46,11 @@ class Listening(Task):
 
 
 def test_that_a_field_without_an_answer_does_not_keep_the_others_from_theirs() -> None:
-    found = list(map_fields(size, FIELDS))
-    assert found[:3] == ["a", Refused("It is bad."), "b"]
+    found = in_order(dict(map_fields(size, FIELDS)))
+    assert found[:3] == ("a", Refused("It is bad."), "b")
     assert isinstance(found[3], Refused)
     assert "memory" in found[3].reason
+    assert found[3].short
 
 
 def test_that_each_field_counts_as_its_share_of_the_whole() -> None:
@@ -61,7 +62,7 @@ def test_that_each_field_counts_as_its_share_of_the_whole() -> None:
 
 def test_that_answers_come_one_by_one_and_stop_ends_them() -> None:
     found = map_fields(size, FIELDS, task=Listening(stop_at=1))
-    assert next(found) == "a"
+    assert next(found) == (0, "a")
     with pytest.raises(Cancelled):
         next(found)
 
@@ -70,10 +71,10 @@ def test_that_the_work_can_be_sent_to_where_it_is_done() -> None:
     seen = []
 
     def sent(one: One[Any], fields: Sequence[Series], task: Task) -> Iterator[Any]:
-        for series in fields:
+        for place, series in enumerate(fields):
             work, mine = pickle.loads(pickle.dumps((one, series)))
             seen.append(mine.group)
-            yield pickle.loads(pickle.dumps(work(mine, QUIET)))
+            yield place, pickle.loads(pickle.dumps(work(mine, QUIET)))
 
     assert list(map_fields(size, FIELDS, sent))[:3] == list(map_fields(size, FIELDS))[:3]
     assert seen == [series.group for series in FIELDS]

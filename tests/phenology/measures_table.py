@@ -34,6 +34,11 @@ def plateau(time: Floats) -> Floats:
     return np.interp(time, [0, 100, 120, 180, 200, 300], [0.2, 0.2, 0.8, 0.8, 0.2, 0.2])
 
 
+def wilted(time: Floats) -> Floats:
+    """A season that ends with two thirds of its green."""
+    return np.interp(time, [0, 100, 120, 180, 200, 300], [0.2, 0.2, 0.8, 0.8, 0.6, 0.6])
+
+
 def logit(share: float) -> float:
     return STEEPNESS * log(share / (1.0 - share))
 
@@ -58,6 +63,10 @@ THRESHOLDS = (
     *(Row(f"rise({p})", bell, 150.0 - half_width(p / 100)) for p in SHARES),
     *(Row(f"fall({p})", double_logistic, FALL - logit(p / 100)) for p in SHARES),
     *(Row(f"fall({p})", bell, 150.0 + half_width(p / 100)) for p in SHARES),
+    *(Row(f"lost({p})", bell, 150.0 + half_width(1 - p / 100)) for p in SHARES),
+    Row("lost(50)", double_logistic, FALL),
+    Row("lost(50)", wilted, nan),
+    Row("fall(50)", wilted, 190.0),
     Row("rise_to(0.5)", double_logistic, RISE),
     Row("rise_to(0.3)", bell, 150.0 - half_width((0.3 - BASE) / AMPLITUDE)),
     Row("rise_to(0.9)", bell, nan),

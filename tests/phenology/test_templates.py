@@ -25,11 +25,14 @@ from gpstudio.phenology.templates import (
 )
 from gpstudio.resources import resource
 
-CROPS = ("barley", "canola", "chickpea", "maize", "sorghum", "wheat")
+CROPS = (
+    "barley", "canola", "chickpea", "cotton", "maize", "rice", "sorghum", "soybean", "sunflower",
+    "wheat",
+)  # fmt: skip
 bundled = pytest.mark.parametrize("crop", CROPS)
 
 TARGETS = {
-    "wheat": {"flowering": 80, "grain_filling": 120, "maturity": 545, "harvest": 335},
+    "wheat": {"grain_filling": 120, "maturity": 545, "harvest": 335},
     "barley": {"grain_filling": 50, "maturity": 540 + 35},
     "canola": {"grain_filling": 100 + 140, "maturity": 700},
     "chickpea": {"grain_filling": 100, "maturity": 300 + 250 + 250 + 60},
@@ -89,14 +92,36 @@ def test_that_every_crop_of_the_manual_has_a_template() -> None:
     assert crops() == CROPS
 
 
-@bundled
+@pytest.mark.parametrize("crop", TARGETS)
 def test_that_thermal_targets_and_responses_are_apsims(crop: str) -> None:
     template = load_template(crop)
-    found = {name: anchor.target for name, anchor in chain(template).items() if name != "emergence"}
-    assert found == TARGETS[crop]
+    anchors = {name: anchor for name, anchor in chain(template).items() if name in TARGETS[crop]}
+    assert {name: anchor.target for name, anchor in anchors.items()} == TARGETS[crop]
     responses = {n: (r.temperature, r.rate) for n, r in template.responses.items()}
     assert responses == RESPONSES[crop]
-    assert all("APSIM" in anchor.source for anchor in chain(template).values())
+    assert all("APSIM" in anchor.source for anchor in anchors.values())
+
+
+AQUACROP = {
+    "soybean": ((5, 30), 200, 1_500, 600, 2_700),
+    "rice": ((8, 30), 50, 1_150, 350, 1_900),
+    "cotton": ((12, 35), None, 502, 709, 1_956),
+    "sunflower": ((4, 30), 170, 1_266, 350, 2_400),
+}
+"""Base and cap (°C), °Cd from sowing to emergence, to flowers, which last so many, to maturity."""
+
+
+@pytest.mark.parametrize("crop", AQUACROP)
+def test_that_other_targets_are_aquacrops(crop: str) -> None:
+    limits, emergence, flowers, lasting, maturity = AQUACROP[crop]
+    template = load_template(crop)
+    found = {name: anchor.target for name, anchor in chain(template).items()}
+    assert found.get("emergence") == emergence
+    assert (found["flowering"], found["grain_filling"]) == (flowers, lasting)
+    assert found["flowering"] + found["maturity"] == maturity
+    response = template.responses["development"]
+    assert (response.temperature, response.rate) == (limits, (0, limits[1] - limits[0]))
+    assert "AquaCrop" in chain(template)["maturity"].source
 
 
 @bundled
@@ -142,8 +167,8 @@ def test_that_measures_are_those_of_the_curve(crop: str) -> None:
 def test_that_an_index_is_known_by_its_columns_name_and_no_other_is_guessed() -> None:
     heading = load_template("wheat").stage("heading")
     assert heading is not None
-    assert [a.days for a in heading.curve_anchors("S2_NDVI_mean")] == [3.0]
-    assert [a.days for a in heading.curve_anchors("evi")] == [7.5]
+    assert [a.days for a in heading.curve_anchors("S2_NDVI_mean")] == [-24.5, 3.0]
+    assert [a.days for a in heading.curve_anchors("evi")] == [-24.5, 7.5]
     assert heading.curve_anchors("EVI2") == heading.curve_anchors("moisture") == ()
 
 
@@ -169,7 +194,8 @@ def test_that_codes_are_of_the_scales(crop: str) -> None:
 def test_that_days_without_temperatures_are_counted_at_the_crops_own() -> None:
     stated = {crop: load_template(crop).mean_temperature for crop in CROPS}
     assert stated == {
-        "barley": 18, "canola": 18, "chickpea": 18, "maize": 24, "sorghum": 25, "wheat": 18
+        "barley": 18, "canola": 18, "chickpea": 18, "cotton": 27, "maize": 24, "rice": 26,
+        "sorghum": 25, "soybean": 23, "sunflower": 21, "wheat": 18,
     }  # fmt: skip
 
 

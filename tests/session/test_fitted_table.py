@@ -137,13 +137,16 @@ def test_that_a_question_names_the_answers_in_python() -> None:
     assert len(fit_table(frame, answers={"date": "day first"}, **QUICK).fits) == 1
 
 
-@pytest.mark.parametrize("when", ["2023-05-01", date(2023, 5, 1), np.datetime64("2023-05-01")])
+@pytest.mark.parametrize("when", ["2023-09-01", date(2023, 9, 1), np.datetime64("2023-09-01")])
 def test_that_times_are_dates_of_any_kind(when: object) -> None:
-    results = fit_table(rows(), as_of=when, predict=(when, "2023-06-01", 1), **QUICK)
-    assert (results.stages["as_of"] == pd.Timestamp("2023-05-01")).all()
-    # the readings between stand in the forecast too, as in its file
-    assert results.forecast["time"].min() == pd.Timestamp("2023-05-01")
-    assert {pd.Timestamp("2023-06-01"), pd.Timestamp("2023-05-02")} <= set(results.forecast["time"])
+    results = fit_table(rows(), as_of=when, predict=("2023-08-01", "2023-09-20", 1), **QUICK)
+    assert (results.stages["as_of"] == pd.Timestamp("2023-09-01")).all()
+    # the readings between stand in the forecast too, as in its file; what came later does not
+    forecast = results.forecast
+    assert forecast["time"].min() == pd.Timestamp("2023-08-01")
+    assert {pd.Timestamp("2023-08-02"), pd.Timestamp("2023-09-20")} <= set(forecast["time"])
+    assert forecast.loc[forecast["observed"].notna(), "time"].max() <= pd.Timestamp("2023-09-01")
+    assert results.readings["time"].max() == pd.Timestamp("2023-08-29")
 
 
 def test_that_a_number_where_dates_are_is_refused_in_words() -> None:

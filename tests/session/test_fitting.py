@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import read_table
 from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.resources import SAMPLE, resource
-from gpstudio.session.fitting import Fit, Request, fit_series
+from gpstudio.session.fitting import Fit, Request, fit_series, redated
 from gpstudio.session.results import write_results
 
 
@@ -74,8 +75,25 @@ def test_that_the_request_is_honoured(sample: Series) -> None:
     assert longer.stages == ()
     chosen = fit_series(sample, recipe, Request(times=(18_300.0, 18_310.0, 5.0), stages="none"))
     assert chosen.curve.time.tolist() == [18_300.0, 18_305.0, 18_310.0]
-    early = fit_series(sample, recipe, Request(as_of=float(sample.time[0])))
-    assert {s.probability_passed for s in early.stages} == {0.0}
+
+
+def test_that_a_fit_as_of_a_day_is_that_of_a_table_which_ends_there(sample: Series) -> None:
+    recipe = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.01)", learning="fixed")
+    day = float(sample.time[80]) + 1.0
+    ended = replace(sample, time=sample.time[:81], value=sample.value[:81])
+    then, alone = fit_series(sample, recipe, Request(as_of=day)), fit_series(ended, recipe)
+    assert then.series.later is not None
+    assert len(then.series.later.time) == len(sample) - 81
+    np.testing.assert_array_equal(then.curve.mean, alone.curve.mean)
+    assert [s.date for s in then.stages] == [s.date for s in alone.stages]
+    assert {s.as_of for s in then.stages} == {day}
+    assert len(then.residuals) == 81
+    assert then.is_of(sample)
+    assert not then.is_of(ended)
+    assert then.on(sample).series is then.series
+    again = redated(then, Request(stages="wheat"), then.facts)
+    assert again.request.as_of == day
+    assert again.series is then.series
 
 
 def test_that_a_part_is_handed_over_before_the_stages(sample: Series) -> None:
@@ -142,9 +160,9 @@ def test_that_result_files_tell_how_they_were_made(fit: Fit, tmp_path: Path) -> 
     table = read_table(resource(*SAMPLE))
     written = write_results(tmp_path / "out", table, [fit])
     assert [path.name for path in written] == [
-        "forecast.csv", "stages.csv", "readings.csv", "report.json",
+        "forecast.csv", "stages.csv", "fields.csv", "readings.csv", "report.json",
     ]  # fmt: skip
-    report = json.loads(written[3].read_text(encoding="utf-8"))
+    report = json.loads(written[4].read_text(encoding="utf-8"))
     (record,) = report["fits"]
     assert Recipe.from_json(record["recipe"]) == fit.recipe
     assert record["report"]["readings"] == 133

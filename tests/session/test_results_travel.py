@@ -177,7 +177,7 @@ def test_that_fields_are_fitted_anywhere(there: ProcessPoolExecutor) -> None:
     series = (field("a"), far, field("b", 5.0))
 
     def in_process(one: One[Any], fields: Sequence[Series], task: Any) -> Iterator[Any]:
-        return there.map(partial(elsewhere.without_a_word, one), fields)
+        return enumerate(there.map(partial(elsewhere.without_a_word, one), fields))
 
     here = fit_fields(series, QUICK, Request(), {})
     found = fit_fields(series, QUICK, Request(), {}, where=in_process)

@@ -75,13 +75,7 @@ class Trended:
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """Each reading without itself, from its row of Qy and of diag Q; see ``left_out.py``."""
-        values, variance, scale = readings.as_given, 1.0 / own, readings.scale
-        mean = values - pull / own
-        if scale.is_identity:
-            return LeftOut(mean, variance, values)
-        normal = LeftOut(mean, variance, values)
-        told = normal.log_densities + readings.log_slopes, normal.residuals
-        return LeftOut(*scale.moments(mean, variance), readings.outside, told)
+        return LeftOut.normal(readings.as_given - pull / own, 1.0 / own, readings)
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -43,6 +43,16 @@ class LeftOut:
     foretold: tuple[Floats, Floats] | None = None
     """Log densities and residuals; None: those of a normal of this mean and variance."""
 
+    @classmethod
+    def normal(cls, mean: Floats, variance: Floats, readings: Readings) -> LeftOut:
+        """Of readings that are normal on their scale."""
+        values, scale = readings.as_given, readings.scale
+        inside = cls(mean, variance, values)
+        if scale.is_identity:
+            return inside
+        told = inside.log_densities + readings.log_slopes, inside.residuals
+        return cls(*scale.moments(mean, variance), readings.outside, told)
+
     @property
     def log_densities(self) -> Floats:
         if self.foretold is not None:

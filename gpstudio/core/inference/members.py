@@ -17,6 +17,7 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
+from gpstudio.core.inference.left_out import LeftOut, leave_one_out
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.shelf import SHELF
@@ -159,13 +160,19 @@ class Members:
         return found
 
     def mode(self) -> Trended:
-        """The solution with the mode's numbers, where it is none of several members."""
+        """The solution with the mode's numbers."""
+        if len(self.weights) == 1:
+            return self.trended(0, QUIET)
         kept = self._kept.get(MODE)
         if kept is not None:
             return kept
         found = self.problem.condition(*self.at_mode, task=QUIET)
         self.keep(MODE, found)
         return found
+
+    def left_out(self, task: Task) -> LeftOut:
+        """Each reading as the others foretell it, with the mode's numbers."""
+        return leave_one_out(self.mode(), self.readings, task)
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         """Of each member its mean and its squared scale, (members, inputs)."""

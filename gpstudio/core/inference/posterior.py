@@ -16,7 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan, link_of, planned
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.learned import Learned
-from gpstudio.core.inference.left_out import LeftOut, foretold_about, leave_one_out
+from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
@@ -164,8 +164,6 @@ class Posterior:
     @property
     def _trended(self) -> Trended:
         """The solution with the mode's numbers."""
-        if len(self.members.weights) == 1:
-            return self.members.trended(0, QUIET)
         return self.members.mode()
 
     @property
@@ -184,7 +182,7 @@ class Posterior:
 
     def left_out(self, task: Task = QUIET) -> LeftOut:
         """Each reading as the others foretell it, with the mode's numbers."""
-        return leave_one_out(self._trended, self._readings, task)
+        return self.members.left_out(task)
 
     def residuals(self, readings: Readings, level: Floats) -> Floats:
         """Of readings about this level of the curve, with the mode's numbers: in standard

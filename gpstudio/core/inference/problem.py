@@ -92,6 +92,7 @@ class Problem:
             held_out=lambda coordinates, folds: self.held_out(coordinates, folds).log_density,
             noise_floor=floor,
             walled=np.array([self._settings[i][1].low is not None for i in self._free], dtype=bool),
+            height=lambda coordinates: self.condition(*self.at(coordinates)).log_evidence,
             amplitude=self.amplitude(),
         )
         return unheard(search) if self._scales.silent else search

@@ -62,6 +62,8 @@ class Search:
     """Of the noise's coordinate: no learner goes below, however far it goes beyond its bounds."""
     walled: Flags = field(default_factory=lambda: np.zeros(0, dtype=bool))
     """Which coordinates have bounds that a person wrote; empty: none."""
+    height: Callable[[Floats], float] | None = None
+    """What ``evaluate`` gives without the gradient, where that is cheaper."""
     amplitude: Amplitude | None = None
     """Where one factor common to curve and noise can be integrated out."""
 
@@ -146,6 +148,7 @@ def unheard(search: Search) -> Search:
     return replace(
         search,
         evaluate=flat,
+        height=None,
         left_out=lambda coordinates: 0.0,
         left_out_slope=None if search.left_out_slope is None else flat,
         held_out=lambda coordinates, folds: 0.0,

@@ -3,6 +3,9 @@
 A wave of each frequency is fitted by least squares beside a level and a slope; its power is the
 share of the readings' variance that it explains. Frequencies go from 1.5 to 100 turns over the
 range, in quarters of a turn: what turns faster must be written.
+
+A year may have two crops, or a meadow cut twice: then a wave of half a year is the strongest one
+and a year's own hardly there. So a year is looked for as a course, a wave with its second.
 """
 
 from __future__ import annotations
@@ -17,8 +20,11 @@ YEAR = 365.25
 YEARS_NEEDED = 1.5
 YEARS_SHARE = 0.5
 """A year is taken for the period when it explains this much of what the strongest wave does."""
+COURSE_SHARE = 1.1
+"""And when its course explains so much more than that wave: of half a year alone it is no more."""
 FEWEST_TURNS, MOST_TURNS, STEP = 1.5, 100.0, 0.25
-FEWEST_READINGS = 6
+FEWEST_READINGS, FEWEST_FOR_COURSE = 6, 20
+"""A course of a year has four numbers: it would explain few readings whatever they are."""
 MOST_READINGS = 1_000
 """More than this are averaged in bins first: a start needs no more."""
 
@@ -32,7 +38,12 @@ def start_period(time: Floats, values: Floats) -> float:
         return 1.0 / float(waves[0])
     time, values = _thinned(time, values)
     best, yearly = power(time, values, np.array([waves[0], 1.0 / YEAR]))
-    return YEAR if yearly >= YEARS_SHARE * best else 1.0 / float(waves[0])
+    if yearly >= YEARS_SHARE * best:
+        return YEAR
+    many = len(time) >= FEWEST_FOR_COURSE
+    if many and course_power(time, values, YEAR) >= COURSE_SHARE * best:
+        return YEAR
+    return 1.0 / float(waves[0])
 
 
 def strongest(time: Floats, values: Floats, count: int = 5) -> Floats:
@@ -43,9 +54,7 @@ def strongest(time: Floats, values: Floats, count: int = 5) -> Floats:
     if len(time) < FEWEST_READINGS:
         return spread
     time, values = _thinned(time, values)
-    most = min(MOST_TURNS, 0.5 * len(time))
-    turns = np.arange(FEWEST_TURNS, max(most, FEWEST_TURNS + 1.0), STEP)
-    found = power(time, values, turns / reach)
+    turns, found = _spectrum(time, values, reach)
     padded = np.concatenate([[-1.0], found, [-1.0]])
     peaks = np.flatnonzero((found >= padded[:-2]) & (found > padded[2:]))
     peaks = peaks[np.argsort(-found[peaks], kind="stable")][:count]
@@ -53,26 +62,63 @@ def strongest(time: Floats, values: Floats, count: int = 5) -> Floats:
     return np.array([*waves, *spread[len(waves) :]])
 
 
+def turns_of_strongest(time: Floats, values: Floats) -> float:
+    """Over the range of the readings, to ``STEP``; none where too few readings tell."""
+    reach = float(np.ptp(time)) if len(time) else 0.0
+    if len(time) < FEWEST_READINGS or reach == 0.0:
+        return 0.0
+    turns, found = _spectrum(*_thinned(time, values), reach)
+    return float(turns[np.argmax(found)])
+
+
+def _spectrum(time: Floats, values: Floats, reach: float) -> tuple[Floats, Floats]:
+    """How often waves turn over the range, and their power."""
+    most = min(MOST_TURNS, 0.5 * len(time))
+    turns = np.arange(FEWEST_TURNS, max(most, FEWEST_TURNS + 1.0), STEP)
+    return turns, power(time, values, turns / reach)
+
+
+def course_power(time: Floats, values: Floats, period: float) -> float:
+    """The share of the variance about a straight line that a wave with its second explains."""
+    rest, total, c, s = _about_a_line(time, values, np.array([1.0, 2.0]) / period)
+    if not total:
+        return 0.0
+    waves = np.linalg.lstsq(np.column_stack([c, s]), rest)[0]
+    left = rest - np.column_stack([c, s]) @ waves
+    return 1.0 - float(left @ left) / total
+
+
 def power(time: Floats, values: Floats, frequencies: Floats) -> Floats:
     """The share of the readings' variance about a straight line that each wave explains."""
-    centred = (time - time.mean()) / (np.ptp(time) or 1.0)
-    line = np.linalg.qr(np.column_stack([np.ones(len(time)), centred]))[0]
-
-    def bent(columns: Floats) -> Floats:
-        return np.asarray(columns - line @ (line.T @ columns))
-
-    rest = bent(values - values.mean())
-    total = float(rest @ rest)
-    if total <= 1e-20 * float(values @ values) or total == 0.0:
+    rest, total, c, s = _about_a_line(time, values, frequencies)
+    if not total:
         return np.zeros(len(frequencies))
-    angles = 2.0 * math.pi * np.outer(time - time[0], frequencies)
-    c, s = bent(np.cos(angles)), bent(np.sin(angles))
     cc, ss, cs = (np.einsum("nf,nf->f", a, b) for a, b in ((c, c), (s, s), (c, s)))
     cy, sy = rest @ c, rest @ s
     area = cc * ss - cs**2
     explained = ss * cy**2 - 2.0 * cs * cy * sy + cc * sy**2
     safe = area > 1e-9 * np.maximum(cc, ss) ** 2
     return np.asarray(np.where(safe, explained / np.where(safe, area, 1.0), 0.0) / total)
+
+
+def _about_a_line(
+    time: Floats, values: Floats, frequencies: Floats
+) -> tuple[Floats, float, Floats, Floats]:
+    """What a straight line leaves of the readings, its sum of squares (zero where that is rounding
+    alone), and of cosine and sine of each frequency."""
+    centred = time - time.mean()
+    slope = centred / (math.sqrt(float(centred @ centred)) or 1.0)
+
+    def bent(columns: Floats) -> Floats:
+        level = columns - columns.mean(axis=0)
+        return np.asarray(level - np.multiply.outer(slope, slope @ level))
+
+    rest = bent(values - values.mean())
+    total = float(rest @ rest)
+    angles = 2.0 * math.pi * np.outer(time - time[0], frequencies)
+    if total <= 1e-20 * float(values @ values):
+        total = 0.0
+    return rest, total, bent(np.cos(angles)), bent(np.sin(angles))
 
 
 def _refined(time: Floats, values: Floats, frequency: float, step: float) -> float:

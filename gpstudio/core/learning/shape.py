@@ -115,6 +115,12 @@ class PosteriorShape:
         rates = np.where(self._stretched, span * share * (1.0 - share), self._units[places])
         return logs, rates, share
 
+    def _unscaled(self, logs: Floats, slope: bool) -> tuple[float, Floats]:
+        search = self._search
+        if slope or search.height is None:
+            return search.evaluate(logs)
+        return search.height(logs), np.zeros_like(logs)
+
     def _evaluate(self, point: Floats, slope: bool) -> tuple[float, Floats, float]:
         self._task.check()
         self.evaluations += 1
@@ -124,7 +130,7 @@ class PosteriorShape:
             if search.amplitude is not None:
                 value, gradient, factor = search.amplitude.evaluate(logs, slope)
             else:
-                value, gradient = search.evaluate(logs)
+                value, gradient = self._unscaled(logs, slope)
                 factor = 0.0
         except InputError:
             return -math.inf, np.zeros(self.size), 0.0

@@ -95,8 +95,16 @@ class MarkovCovariance(Operator):
 
     def form(self, noise: Floats) -> MarkovForm:
         """Fine enough for readings with these noise variances."""
+        if self.kernel.markov_error() == 0.0:
+            return self._exact
         finest = float(noise.min(initial=np.inf))
         return along_time(self.kernel, self.inputs, finest).kernel.markov_form()
+
+    @cached_property
+    def _exact(self) -> MarkovForm:
+        """Of a kernel that is no series: one for noises of any size, such as those of a search for
+        the most probable curve."""
+        return self.kernel.markov_form()
 
     @cached_property
     def time(self) -> Floats:

@@ -16,6 +16,7 @@ from gpstudio.data.columns.time_choice import choose_time, kind_of_time
 from gpstudio.data.columns.value_choice import choose_value
 from gpstudio.data.decisions import Decision, Role, Said, closest
 from gpstudio.data.quality.choice import choose_beside
+from gpstudio.data.quality.noise import USED, noise_columns, not_asked_for
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
@@ -114,7 +115,21 @@ def choose_roles(profiles: list[Profile], file: str, said: Said, known: Roles) -
     for place in choose_seasons(profiles, roles.taken):
         roles.beside[place] = "season"
         roles.confidence[place] = 0.9
+    _take_noise(profiles, said, roles)
     return roles
+
+
+def _take_noise(profiles: list[Profile], said: Said, roles: Roles) -> None:
+    """Columns that tell of noise are taken where somebody says that they do."""
+    if not roles.values or "noise" in roles.beside.values():
+        return
+    free = [place for place in range(len(profiles)) if place not in roles.taken]
+    found = noise_columns(profiles, free, profiles[roles.values[0]].name)
+    if found and said.answers.get("noise") == USED:
+        roles.beside.update(dict.fromkeys(found, "noise"))
+        roles.confidence.update(dict.fromkeys(found, 1.0))
+    elif found:
+        roles.decisions.append(not_asked_for([profiles[place].name for place in found]))
 
 
 def _take_value(profiles: list[Profile], file: str, said: Said, roles: Roles) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.resolution import resolution, tells_itself
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.entries.aside import Aside, aside_of
 from gpstudio.data.entries.entries import Entries
@@ -16,6 +17,10 @@ from gpstudio.data.series import Series
 
 AT_ONCE = 1 << 17
 """Readings sorted or dealt out at once: some ten milliseconds."""
+SAMPLE = 5_000
+"""Readings from all over the column that tell the step in which it is written."""
+MANY = 1_000
+"""So many of a field are not looked through: they tell it themselves."""
 
 
 def series_of(entries: Entries, task: Task = QUIET) -> Fields:
@@ -34,7 +39,8 @@ def series_of(entries: Entries, task: Task = QUIET) -> Fields:
     fields = Names.of(entries.fields).as_they_were()
     named = (entries.time_name, entries.value_name, entries.dated)
     names = Chosen(fields, present)
-    return Fields(Roster(names, _Columns(names, named, bounds, time, value, weight, aside)))
+    step = resolution(value[:: 1 + len(value) // SAMPLE]) if len(bounds) > 2 else 0.0
+    return Fields(Roster(names, _Columns(names, named, bounds, time, value, weight, aside, step)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +54,8 @@ class _Columns:
     value: Floats
     weight: Floats | None
     aside: Aside
+    step: float
+    """In which the column is written; zero where none is found."""
 
     def __call__(self, rank: int) -> Series:
         a, b, code = (
@@ -58,7 +66,9 @@ class _Columns:
         weight = None if self.weight is None else self.weight[a:b]
         counts = None if weight is None or (weight == 1.0).all() else weight
         time, value, aside = self.time[a:b], self.value[a:b], self.aside.of(code)
-        return Series(self.names[rank], time, value, *self.named, counts, aside)
+        few = self.step > 0.0 and len(value) <= MANY and not tells_itself(value)
+        step = self.step if few else None
+        return Series(self.names[rank], time, value, *self.named, counts, aside, written_in=step)
 
 
 def places_of(entries: Entries, task: Task) -> tuple[Integers, Integers]:

@@ -19,6 +19,7 @@ from gpstudio.data.quality.alike import join_names
 from gpstudio.data.quality.beside import weigh_by_columns
 from gpstudio.data.quality.case import Case, Treatment
 from gpstudio.data.quality.fills import set_fills_aside
+from gpstudio.data.quality.noise import weigh_by_noise
 from gpstudio.data.quality.range import judge_range
 from gpstudio.data.quality.repeated import settle_repeats
 from gpstudio.data.quality.scale import rescale
@@ -32,6 +33,7 @@ TREATMENTS: tuple[Treatment, ...] = (
     judge_range,
     set_zeros_aside,
     weigh_by_columns,
+    weigh_by_noise,
     judge_years,
     settle_repeats,
 )

@@ -9,7 +9,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.names import is_bounded
+from gpstudio.data.names import is_bounded, without_factor
 from gpstudio.data.quality.beyond import beyond, too_many
 from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.data.texts import shown
@@ -69,6 +69,7 @@ def rescale(entries: Entries, case: Case) -> None:
     if scale.less:
         np.subtract(entries.value, scale.less, out=entries.value)
     np.divide(entries.value, scale.divide, out=entries.value)
+    entries.value_name = without_factor(entries.value_name)
 
 
 def _found(entries: Entries, case: Case) -> Decision | None:

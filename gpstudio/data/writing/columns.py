@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from gpstudio.data.writing.forecast import FORECAST
+from gpstudio.data.writing.hindcast import HINDCAST
 from gpstudio.data.writing.readings import READINGS
 from gpstudio.data.writing.rivals import RIVALS
+from gpstudio.data.writing.seasons import SEASONS
 from gpstudio.data.writing.sheet import SheetColumn
 from gpstudio.data.writing.stages import STAGES
 
 TABLES: dict[str, tuple[SheetColumn, ...]] = {
     "forecast": FORECAST,
     "stages": STAGES,
+    "fields": SEASONS,
     "readings": READINGS,
     "rivals": RIVALS,
+    "hindcast": HINDCAST,
 }
 """The tables that a fit leaves behind, by the name of their file; rivals where they are asked
-for."""
+for, and that of a hindcast."""
 
 
 def told() -> str:

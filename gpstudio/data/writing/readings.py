@@ -29,9 +29,12 @@ READINGS = (
 )
 
 
-def readings_sheet(series: Sequence[Series]) -> Sheet:
-    """One row per reading that takes part, fields in the order of the table."""
-    dated = not series or series[0].dated
+def readings_sheet(series: Iterable[Series], dated: bool | None = None) -> Sheet:
+    """One row per reading that takes part, fields in the order of the table. Of series that are
+    made while they are written, somebody says whether they are dated."""
+    if dated is None:
+        series = tuple(series)
+        dated = not series or series[0].dated
     return Sheet.of("readings", READINGS, _blocks(series), dated)
 
 

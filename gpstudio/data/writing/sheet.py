@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import islice
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 import numpy as np
@@ -91,6 +92,18 @@ class Sheet:
         block = (_PACKED[c.kind](cells) for c, cells in zip(sheet.columns, lists, strict=True))
         return replace(sheet, blocks=(tuple(block),))
 
+    @classmethod
+    def of_many_rows(
+        cls,
+        name: str,
+        columns: Sequence[SheetColumn],
+        rows: Iterable[Sequence[Cell]],
+        dated: bool,
+    ) -> Sheet:
+        """Any number of rows, which are made while they are written."""
+        sheet = cls.of(name, columns, (), dated)
+        return replace(sheet, blocks=_packed(sheet.columns, rows))
+
     def chunks(self, task: Task = QUIET, most: int = ROWS) -> Iterator[Block]:
         """The rows in blocks of about so many, however they came."""
         held: list[Block] = []
@@ -106,6 +119,13 @@ class Sheet:
                     held, rows = [], 0
         if held:
             yield _joined(held)
+
+
+def _packed(columns: Sequence[SheetColumn], rows: Iterable[Sequence[Cell]]) -> Iterator[Block]:
+    walk = iter(rows)
+    while held := list(islice(walk, WRITTEN_ROWS)):
+        lists = zip(*held, strict=True)
+        yield tuple(_PACKED[c.kind](cells) for c, cells in zip(columns, lists, strict=True))
 
 
 def _looking(rows: Iterable[Sequence[Cell]], task: Task) -> Iterator[Sequence[Cell]]:
@@ -129,10 +149,15 @@ def _days(cells: Sequence[Cell]) -> AnyArray:
     return days_from_dates([str(cell or "NaT") for cell in cells])
 
 
+def _flags(cells: Sequence[Cell]) -> AnyArray:
+    return np.array([bool(cell) for cell in cells], dtype=np.bool_)
+
+
 _PACKED: dict[CellKind, Callable[[Sequence[Cell]], AnyArray]] = {
     "text": _texts,
     "number": _numbers,
     "date": _days,
+    "flag": _flags,
 }
 
 

@@ -15,6 +15,9 @@ def remark_of(stage: StageDate, clock: Clock) -> str:
 
 def _beside_other_seasons(stage: StageDate, clock: Clock) -> str:
     """How it stands to the field's other seasons, and to what they alone would say."""
+    if stage.usual is not None and stage.date is None:
+        day, std = stage.usual
+        return tr("other seasons: {day} ± {days:.0f} d", day=iso_day(day, clock), days=std)
     if stage.days_late is None:
         return ""
     days = round(stage.days_late)

@@ -63,6 +63,7 @@ _DECLARED: tuple[_Declared, ...] = (
         "Standard deviation of the date: days, or the table's own unit.",
         "std",
     ),
+    _own("width90", "number", "Days from lower90 to upper90: no part of a crop stage's quality."),
     _own("probability_passed", "number", "Probability that the stage has passed by as_of."),
     _own(
         "probability_reached",
@@ -70,6 +71,12 @@ _DECLARED: tuple[_Declared, ...] = (
         "Probability that the stage is reached in this season at all.",
     ),
     _own("as_of", "time", "The day of the question: the last reading's, unless set."),
+    (
+        SheetColumn("earlier", "time", "The usual day: the median of the field's like seasons."),
+        lambda row: None if row.about.usual is None else row.time(row.about.usual[0]),
+    ),
+    _own("days_late", "number", "Days from that to the date; below zero where it is early."),
+    _own("forecast", "flag", "Whether the date is after as_of, and so a forecast.", "is_forecast"),
     (
         SheetColumn("crop", "text", "The crop, where it is known."),
         lambda row: row.about.crop or None,

@@ -65,6 +65,34 @@ def export_all_stages(window: Window) -> None:
         window.desk.export_stages(groups, *where)
 
 
+@window_command(
+    tr("Export fields &by seasons…"),
+    tr("Save a line for each season of every fitted field, its stages side by side."),
+    needs=ANY_FIT,
+)
+def export_fields(window: Window) -> None:
+    groups = list(window.desk.document.fits)
+    again = partial(export_fields, window)
+    where = _ask_table(window, again, tr("Export fields by seasons"), "fields.csv", whole=True)
+    if groups and where is not None:
+        window.desk.export_fields(groups, *where)
+
+
+@window_command(
+    tr("Export forecasts of all fie&lds…"),
+    tr("Save the curves of every fitted field as one table."),
+    needs=ANY_FIT,
+)
+def export_all_forecasts(window: Window) -> None:
+    """In the order of the table."""
+    fits = window.desk.document.fits_in_order
+    again = partial(export_all_forecasts, window)
+    title = tr("Export the forecasts of all fields")
+    where = _ask_table(window, again, title, "forecast.csv", whole=True)
+    if fits and where is not None:
+        window.desk.export_forecasts(fits, *where)
+
+
 @window_command(tr("Export cleaned &readings…"), tr("Save the readings as read."), needs=READINGS)
 def export_readings(window: Window) -> None:
     """Of the shown field, as they were understood."""

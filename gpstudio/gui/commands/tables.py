@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from gpstudio.data.table import Table
 from gpstudio.gui.commands.command import window_command
-from gpstudio.gui.commands.needs import NOTHING
+from gpstudio.gui.commands.needs import NOTHING, READINGS
 from gpstudio.gui.importing.opening import Opening
 from gpstudio.gui.messages import Message
 from gpstudio.gui.projects.files import is_project
@@ -114,19 +114,21 @@ def open_this_sample(window: Window, sample: Sample) -> None:
 
 
 @window_command(
-    tr("Load &temperatures…"), tr("Daily temperatures, for degree days."), needs=NOTHING
+    tr("Load &temperatures…"), tr("Daily temperatures, for degree days."), needs=READINGS
 )
 def load_temperatures(window: Window) -> None:
     load_facts(window, "temperature")
 
 
-@window_command(tr("Load so&wing dates…"), tr("When each field was sown, and what."), needs=NOTHING)
+@window_command(
+    tr("Load so&wing dates…"), tr("When each field was sown, and what."), needs=READINGS
+)
 def load_sowings(window: Window) -> None:
     load_facts(window, "sowing")
 
 
 @window_command(
-    tr("Load observed &dates…"), tr("Stages that were seen in the field."), needs=NOTHING
+    tr("Load observed &dates…"), tr("Stages that were seen in the field."), needs=READINGS
 )
 def load_observed(window: Window) -> None:
     load_facts(window, "observed")

@@ -22,9 +22,15 @@ HINTS = {
     "used": tr("Click to take it out."),
     "excluded": tr("Taken out by hand. Click to bring it back."),
     "aside": tr("It takes no part."),
+    "later": tr("It was read after the day that is asked about, and takes no part."),
 }
 MOST_REASONS = 3
-STATES = {"used": "used", "excluded": tr("taken out by hand"), "aside": tr("set aside on reading")}
+STATES = {
+    "used": "used",
+    "excluded": tr("taken out by hand"),
+    "aside": tr("set aside on reading"),
+    "later": tr("read after the day that is asked about"),
+}
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,8 @@ class Layers:
         entries = [LegendEntry("●", theme.reading, tr("reading"))]
         if series.aside is not None:
             entries.append(LegendEntry("○", theme.quiet, tr("set aside")))
+        if series.later is not None:
+            entries.append(LegendEntry("○", theme.quiet, tr("read later")))
         if series.excluded is not None:
             entries.append(LegendEntry("⊗", theme.quiet, tr("taken out")))
         if fit is not None:

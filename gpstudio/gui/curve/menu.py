@@ -85,7 +85,7 @@ class PlotMenu:
                 else tr("Take out the reading of {time}", time=time)
             )
             entries.append(
-                MenuEntry("turn_reading", title, lambda: taking.turn(spot), spot.kind != "aside")
+                MenuEntry("turn_reading", title, lambda: taking.turn(spot), spot.is_movable)
             )
         some_out = describer.series.excluded is not None
         entries.append(

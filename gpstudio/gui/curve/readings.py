@@ -154,7 +154,7 @@ class ReadingsLayer:
             self.used.set_places(nothing, nothing)
             self.aside.set_places(nothing, nothing)
         else:
-            time, value = series.aside or (nothing, nothing)
+            time, value = series.unused or (nothing, nothing)
             self.aside.set_places(on_axis(series, time), value, of=series)
             self.used.set_places(on_axis(series, series.time), series.value, series.weight, series)
         out = self.spots.kind == EXCLUDED

@@ -11,9 +11,12 @@ from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.cached import cached_property
 from gpstudio.data.series import Series
 
-Kind: TypeAlias = Literal["used", "excluded", "aside"]
-KINDS: tuple[Kind, ...] = ("used", "excluded", "aside")
-USED, EXCLUDED, ASIDE = range(len(KINDS))
+Kind: TypeAlias = Literal["used", "excluded", "aside", "later"]
+KINDS: tuple[Kind, ...] = ("used", "excluded", "aside", "later")
+USED, EXCLUDED, ASIDE, LATER = range(len(KINDS))
+MOVABLE: tuple[Kind, ...] = ("used", "excluded")
+"""What a person may take out or bring back: not what the importer set aside, nor what the day that
+is asked about hides."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,10 @@ class Spot:
     time: float
     value: float
     weight: float | None
+
+    @property
+    def is_movable(self) -> bool:
+        return self.kind in MOVABLE
 
     @property
     def name(self) -> tuple[float, float]:
@@ -50,6 +57,8 @@ class Spots:
         out = series.excluded
         parts.append((nothing, nothing, None) if out is None else (out.time, out.value, out.weight))
         parts.append((*(series.aside or (nothing, nothing)), None))
+        later = series.later
+        parts.append((nothing, nothing, None) if later is None else (later.time, later.value, None))
         time, value = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
         unknown = [np.full(len(part[0]), np.nan) if part[2] is None else part[2] for part in parts]
         weight = np.concatenate(unknown)
@@ -71,8 +80,7 @@ class Spots:
 
     @cached_property
     def movable(self) -> Flags:
-        """What a person may take out or bring back; what the importer set aside is not."""
-        return np.asarray(self.kind != ASIDE)
+        return np.asarray((self.kind == USED) | (self.kind == EXCLUDED))
 
     def nearest(self, time: float, value: float, reach: tuple[float, float]) -> int | None:
         """The reading closest to a place, if it is within reach: an ellipse of these half axes."""

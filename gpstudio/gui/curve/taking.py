@@ -42,7 +42,7 @@ class Taking:
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
         spot = self.spot_at(place)
-        can = spot is not None and spot.kind != "aside"
+        can = spot is not None and spot.is_movable
         return Qt.CursorShape.PointingHandCursor if can else None
 
     def click_at(self, place: QPointF) -> bool:
@@ -57,7 +57,7 @@ class Taking:
 
     def turn(self, spot: Spot, only: str = "") -> None:
         """Take a reading out, or bring it back; with a kind, only if it is of that kind."""
-        if self._series is None or spot.kind == "aside" or (only and spot.kind != only):
+        if self._series is None or not spot.is_movable or (only and spot.kind != only):
             return
         command = ExcludeReadings if spot.kind == "used" else RestoreReadings
         self._wish(command(self._series.group, (spot.name,)))

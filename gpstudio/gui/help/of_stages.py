@@ -16,7 +16,7 @@ from gpstudio.phenology.measures import MEASURES
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE
 from gpstudio.phenology.rules import Stage
 from gpstudio.phenology.templates import crops, load_template, shown_stages, stage_called
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, tr
 
 NOWHERE = "–"
 ON_THE_CURVE = tr("landmark of the curve")
@@ -70,7 +70,7 @@ def _crop(template: CropTemplate) -> str:
 
 
 def anchors_of(stage: StageTemplate) -> tuple[AnyAnchor, ...]:
-    return (*stage.curve, *stage.calendar, *stage.thermal, *stage.days)
+    return (*stage.curve, *stage.places, *stage.calendar, *stage.thermal, *stage.days)
 
 
 def _kind(anchor: AnyAnchor) -> str:
@@ -86,13 +86,27 @@ def _witnesses(stage: StageTemplate) -> Iterator[str]:
         where = f"{one.measure} ({', '.join(one.indices)})"
         off = "" if one.sd == 0.0 else f" ± {one.sd:g} d"
         said = f"{_shifted(one.days, where)}{off}"
+        if one.types:
+            said = tr("{measure} for {types} types", measure=said, types=all_of(one.types))
         if one.calibrated_only:
             said = tr("{measure} once observed dates have taught it", measure=said)
         yield said
+    for place in stage.places:
+        yield tr(
+            "the usual day of its place for {types} types, from {low:g} to {high:g} degrees of "
+            "latitude, by {count} regions and the law of Hopkins ± {spread:g} d",
+            types=all_of(place.types),
+            low=place.latitudes[0],
+            high=place.latitudes[1],
+            count=len(place.regions),
+            spread=place.sd,
+        )
     for day in stage.calendar:
         yield tr("{day} in {region} ± {spread:g} d", day=day.day, region=day.region, spread=day.sd)
     for warm in stage.thermal:
         said = f"{_degree_days(warm)} ± {warm.sd:g} d"
+        if warm.types:
+            said = tr("{date} for {types} types", date=said, types=all_of(warm.types))
         if warm.measured_only:
             said = tr("{date}, where temperatures are known", date=said)
         yield said

@@ -62,6 +62,11 @@ MANUAL_PAGES = (
     ),
     ManualPage("calendar", tr("Calendar"), tr("The stages of all fields at once, along the year.")),
     ManualPage(
+        "across",
+        tr("Fields and stages"),
+        tr("A line a field and season: what can be used, and what to look at."),
+    ),
+    ManualPage(
         "model", tr("The model"), tr("What is believed of the curve before readings are seen.")
     ),
     ManualPage(

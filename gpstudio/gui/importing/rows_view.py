@@ -164,7 +164,7 @@ class RowsView(QTableView):
                 self.menu.setActiveAction(action)
             else:
                 action.triggered.connect(lambda _=False, wish=wish: self._choose(place, wish))
-            if wish.role == "weight":
+            if wish.role == "noise":
                 self.menu.addSeparator()
         self.menu.popup(where)
 

@@ -16,6 +16,7 @@ ROLE_WORDS: dict[Role, tuple[str, str]] = {
     "season": (tr("Season"), tr("the season of each reading")),
     "sensor": (tr("Sensor"), tr("the satellite or instrument")),
     "weight": (tr("Weight"), tr("how much each reading counts")),
+    "noise": (tr("Noise"), tr("how noisy each reading is beside the others")),
     "ignored": (tr("Not used"), tr("the column takes no part")),
 }
 """In the order of the menu: what it is called, and what for."""
@@ -34,6 +35,7 @@ DECISION_WORDS: dict[str, str] = {
     "scale": tr("Scale"),
     "zeros": tr("Zeros"),
     "quality": tr("Quality"),
+    "noise": tr("Noise"),
     "member": tr("File inside"),
     "export": tr("Kind of table"),
     "date": tr("Dates"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gpstudio.data.series import Series
 from gpstudio.gui.words import sentence, stage_title
+from gpstudio.phenology.quality.looks import standing_of
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.session.together import is_as_asked
@@ -116,7 +117,7 @@ def look_of(fit: Fit) -> FieldStanding:
             LOOK, tr("no date in season {season}: {reason}", season=newest, reason=mine[0].reason)
         )
     poor = [stage for stage in dated if stage.grade is not None and stage.grade.letter == POOR]
-    if 2 * len(poor) > len(dated):
+    if standing_of([stage.grade for stage in dated]).look:
         named = ", ".join(stage_title(stage.stage).lower() for stage in poor)
         return FieldStanding(
             LOOK,

@@ -1,5 +1,6 @@
 """The pages below the curve, in their order; each has a file of its name here."""
 
+from gpstudio.gui.pages.across import AcrossPage
 from gpstudio.gui.pages.calendar import CalendarPage
 from gpstudio.gui.pages.compare import ComparePage
 from gpstudio.gui.pages.data import DataPage
@@ -16,6 +17,7 @@ PAGES: tuple[type[Page], ...] = (
     StagesPage,
     SeasonsPage,
     CalendarPage,
+    AcrossPage,
     DataPage,
     ReportPage,
     DiagnosticsPage,

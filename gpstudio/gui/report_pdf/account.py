@@ -161,6 +161,15 @@ def _left_out(fit: Fit, table: Table | None) -> Iterator[Pair]:
                 "{n:,} readings of this field by the importer",
             ),
         )
+    if series.later is not None:
+        yield (
+            tr("Read later"),
+            tr_count(
+                len(series.later.time),
+                "{n:,} reading after the day that is asked about",
+                "{n:,} readings after the day that is asked about",
+            ),
+        )
     if table is not None and table.set_aside:
         told = "; ".join(f"{aside.count:,} {aside.reason}" for aside in table.set_aside)
         yield tr("Set aside"), tr("in the whole file: {reasons}", reasons=told)
@@ -200,6 +209,11 @@ def _known(fit: Fit) -> Iterator[Pair]:
         )
         yield tr("Temperatures"), counted
     yield tr("Degree days"), request.degree_days.replace("_", " ")
+    place = facts.place or request.place
+    if place is not None:
+        yield tr("Place"), place.text.replace(",", ", ")
+    if request.crop_type:
+        yield tr("Type"), request.crop_type
     if request.region:
         yield tr("Calendar"), request.region
     if fit.basis.taught.words:

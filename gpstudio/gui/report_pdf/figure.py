@@ -79,6 +79,8 @@ def draw_legend(paper: Paper, account: FieldAccount, x: float, y: float) -> None
     entries = [("●", LIGHT.reading, tr("reading"))]
     if series.aside is not None:
         entries.append(("○", LIGHT.quiet, tr("set aside")))
+    if series.later is not None:
+        entries.append(("○", LIGHT.quiet, tr("read later")))
     if series.excluded is not None:
         entries.append(("⊗", LIGHT.quiet, tr("taken out")))
     entries += [
@@ -196,8 +198,8 @@ def _draw_readings(
     paper: Paper, account: FieldAccount, window: TimeSpan, scales: PaperScales, radius: float
 ) -> None:
     series = account.fit.series
-    if series.aside is not None:
-        for x, y in _dots(*series.aside, window, scales):
+    if series.unused is not None:
+        for x, y in _dots(*series.unused, window, scales):
             paper.dot(x, y, radius, LIGHT.quiet, open=True)
     for x, y in _dots(series.time, series.value, window, scales):
         paper.dot(x, y, radius, LIGHT.reading)

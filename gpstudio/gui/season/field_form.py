@@ -9,11 +9,12 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.season.files import FILES
+from gpstudio.gui.season.place_field import PlaceField
 from gpstudio.gui.season.rows import FormRows, OneLine, choice, fill
 from gpstudio.gui.season.words import ANOTHER_CROP, ListEntry, crop_entries
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.field_commands import NoteSowing, SetCrop
+from gpstudio.session.field_commands import NoteSowing, SetCrop, SetPlace
 from gpstudio.translation import tr, tr_count
 
 MOST_SOWINGS = 3
@@ -39,6 +40,8 @@ class FieldForm(QWidget):
         self.name = OneLine("field_name")
         self.name.say(THIS_FIELD, "heading")
         self.crop = choice("field_crop")
+        self.place = PlaceField()
+        self.place.setObjectName("field_place")
         self.sown = DayField()
         self.sown.setObjectName("field_sown")
         self.sown.setPlaceholderText(tr("a day, as 2021-10-14"))
@@ -50,6 +53,8 @@ class FieldForm(QWidget):
         self.buttons = {file.kind: QPushButton(f"{file.short}…") for file in FILES}
         self._lay_out()
         self.crop.activated.connect(self._take_crop)
+        self.place.settled.connect(self._take_place)
+        self.place.taken_back.connect(self._take_back)
         self.sown.settled.connect(self._take_sowing)
         self.sown.taken_back.connect(self._take_back)
 
@@ -60,6 +65,14 @@ class FieldForm(QWidget):
             tr("Its crop"),
             self.crop,
             tr("What grows in this field, where it is not the crop above."),
+        )
+        rows.add(
+            tr("Its place"),
+            self.place,
+            tr(
+                "Where this field lies: latitude, longitude and altitude in metres, as 46.73, "
+                "-117.18, 770. Empty: the place above."
+            ),
         )
         rows.add(
             tr("Sown"),
@@ -91,7 +104,7 @@ class FieldForm(QWidget):
 
     def show_document(self, document: Document) -> None:
         series, facts = document.series, document.facts_of(document.selected)
-        shown = (series, document.request.crop, facts)
+        shown = (series, document.request.crop, document.request.place, facts)
         self._document = document
         if series is None or shown == self._shown:
             return
@@ -99,6 +112,14 @@ class FieldForm(QWidget):
         self.name.say(series.group or THIS_FIELD, "heading")
         self._crops = self._crops or crop_entries()
         self._show_crop(document.request.crop, facts.crop)
+        self.rows.show_row(self.place, bool(document.request.crop) and series.dated)
+        self.place.show_place(facts.place)
+        above = document.request.place
+        self.place.setPlaceholderText(
+            tr("latitude, longitude, altitude")
+            if above is None
+            else tr("as above: {place}", place=above.text)
+        )
         self.rows.show_row(self.sown, series.dated)
         self.sown.show_text("")
         self.known.setText(known_of(facts))
@@ -128,6 +149,7 @@ class FieldForm(QWidget):
         self.error.setVisible(bool(sentence))
 
     def take_typed(self) -> bool:
+        self.place.take_typed()
         self.sown.take_typed()
         return not self.error.text()
 
@@ -142,6 +164,16 @@ class FieldForm(QWidget):
         crop = str(self.crop.currentData() or "")
         if crop != self._document.facts_of(self._document.selected).crop:
             self.wished.emit(SetCrop(self._document.selected, crop))
+
+    def _take_place(self) -> None:
+        try:
+            place = self.place.place()
+        except InputError as error:
+            self.show_error(str(error))
+            return
+        self.show_error("")
+        if place != self._document.facts_of(self._document.selected).place:
+            self.wished.emit(SetPlace(self._document.selected, place))
 
     def _take_sowing(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""How stages are dated: crop, index, calendar, temperature, the day that is asked about."""
+"""How stages are dated: crop, index, place, calendar, temperature, the day that is asked about."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpstudio.core.errors import InputError
+from gpstudio.data.hiding import as_of
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import NumberField, label, restyle
 from gpstudio.gui.literal import tip
+from gpstudio.gui.season.place_field import PlaceField
 from gpstudio.gui.season.rows import FormRows, choice, fill
 from gpstudio.gui.season.words import (
     CURVE_ALONE,
@@ -29,7 +31,7 @@ from gpstudio.phenology.anchors import INDICES, CropTemplate
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.lessons import NO_LESSONS, Lessons
-from gpstudio.session.request import Request, checked, regions
+from gpstudio.session.request import Request, checked, regions, types_of
 from gpstudio.translation import tr
 
 NOT_DATED = tr(
@@ -59,6 +61,9 @@ class RequestForm(QWidget):
         self.template: CropTemplate | None = None
         self.crop = choice("season_crop")
         self.index = choice("season_index")
+        self.place = PlaceField()
+        self.place.setObjectName("season_place")
+        self.type = choice("season_type")
         self.hemisphere = choice("season_hemisphere")
         self.region = choice("season_region")
         self.temperature = NumberField(tr("Mean temperature"))
@@ -85,12 +90,25 @@ class RequestForm(QWidget):
         )
         rows.add_wide(self.remark)
         rows.add(
+            tr("Place"),
+            self.place,
+            tr(
+                "Where the fields lie that do not say so: latitude, longitude and altitude in "
+                "metres, as 46.73, -117.18, 770. The crop's calendar and usual temperatures there."
+            ),
+        )
+        rows.add(
+            tr("Type"),
+            self.type,
+            tr("Of a cereal: winter heads by the calendar, spring counts from sowing."),
+        )
+        rows.add(
             tr("Hemisphere"), self.hemisphere, tr("Which half of the earth the fields lie in.")
         )
         rows.add(
             tr("Calendar"),
             self.region,
-            tr("The region whose usual days of each stage are believed."),
+            tr("A region whose usual days are believed; a place tells more, and anywhere."),
         )
         rows.add(
             tr("Mean °C"), self.temperature,
@@ -101,7 +119,12 @@ class RequestForm(QWidget):
         )  # fmt: skip
         rows.add(tr("Degree days"), self.way, tr("How a day's degree days are counted."))
         rows.add(
-            tr("As of"), self.as_of, tr("Has a stage passed by this day? Empty: the last reading.")
+            tr("As of"),
+            self.as_of,
+            tr(
+                "Has a stage passed by this day? What was read later is hidden from fit and dates. "
+                "Empty: the last reading."
+            ),
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -115,6 +138,10 @@ class RequestForm(QWidget):
         self.index.activated.connect(
             lambda _: self._ask(tr("the index"), index=_of(self.index) or None)
         )
+        self.place.settled.connect(self._take_place)
+        self.type.activated.connect(
+            lambda _: self._ask(tr("the type of the crop"), crop_type=_of(self.type))
+        )
         self.hemisphere.activated.connect(
             lambda _: self._ask(tr("the hemisphere"), hemisphere=_of(self.hemisphere))
         )
@@ -126,7 +153,7 @@ class RequestForm(QWidget):
         )
         self.temperature.settled.connect(self._take_temperature)
         self.as_of.settled.connect(self._take_day)
-        for field in (self.temperature, self.as_of):
+        for field in (self.place, self.temperature, self.as_of):
             field.taken_back.connect(self._take_back)
 
     def show_document(self, document: Document) -> None:
@@ -163,18 +190,21 @@ class RequestForm(QWidget):
     def _show_crops_own(self, request: Request) -> None:
         """What only a crop's template asks for."""
         template = self.template
-        for field in (self.hemisphere, self.region, self.temperature, self.way):
+        for field in (self.place, self.hemisphere, self.region, self.temperature, self.way):
             self.rows.show_row(field, template is not None)
+        self.rows.show_row(self.type, template is not None and bool(template.types))
         if template is None:
             return
+        self.place.show_place(request.place)
+        self.place.setPlaceholderText(tr("latitude, longitude, altitude"))
+        fill(self.type, _types(template), request.crop_type)
         self._ways = self._ways or _ways()
         fill(self.hemisphere, HEMISPHERES, request.hemisphere)
         fill(self.region, _regions(template, request.hemisphere), request.region)
         self.temperature.setPlaceholderText(
-            tr(
-                "{mean:g}, the template's own",
-                mean=template.mean_temperature,
-            )
+            tr("{mean:g}, the template's own", mean=template.mean_temperature)
+            if request.place is None
+            else tr("usual ones of the place")
         )
         self.temperature.show_number(request.mean_temperature)
         fill(self.way, self._ways, request.degree_days)
@@ -195,6 +225,7 @@ class RequestForm(QWidget):
 
     def take_typed(self) -> bool:
         """Take what was typed as meant; False where it is wrong."""
+        self.place.take_typed()
         self.temperature.take_typed()
         self.as_of.take_typed()
         return not self.error.text()
@@ -208,6 +239,14 @@ class RequestForm(QWidget):
         self.forget()
         self.show_document(self._document)
 
+    def _take_place(self) -> None:
+        try:
+            place = self.place.place()
+        except InputError as error:
+            self.show_error(str(error))
+            return
+        self._ask(tr("the place"), place=place)
+
     def _take_temperature(self) -> None:
         try:
             number = self.temperature.number()
@@ -218,7 +257,9 @@ class RequestForm(QWidget):
 
     def _take_day(self) -> None:
         try:
-            day = self.as_of.day()
+            day, series = self.as_of.day(), self._document.series
+            if series is not None:
+                as_of(series, day)  # says so, where that leaves too little
         except InputError as error:
             self.show_error(str(error))
             return
@@ -229,6 +270,8 @@ class RequestForm(QWidget):
         request = replace(self._document.request, **changes)
         if request.region not in regions(request.stages, request.hemisphere):
             request = replace(request, region="")
+        if "stages" in changes and request.crop_type not in types_of(request.crop):
+            request = replace(request, crop_type="")
         try:
             checked(request)
         except InputError as error:
@@ -256,6 +299,19 @@ def _indices(column: str) -> tuple[ListEntry, ...]:
     )
     help = tr("Thresholds of one index do not hold for another.")
     return (own, *(ListEntry(name, name, help) for name in INDICES))
+
+
+def _types(template: CropTemplate) -> tuple[ListEntry, ...]:
+    untold = ListEntry(
+        "", tr("By sowing"), tr("Sown in spring: spring. Sown in autumn, or not told: winter.")
+    )
+    named = {
+        "winter": (tr("Winter"), tr("It needs a cold winter, and heads by the calendar.")),
+        "facultative": (tr("Facultative"), tr("It needs little cold; sown in autumn, it heads by "
+                                              "the calendar.")),
+        "spring": (tr("Spring"), tr("It needs no cold: its heading counts from sowing.")),
+    }  # fmt: skip
+    return (untold, *(ListEntry(kind, *named[kind]) for kind in template.types))
 
 
 def _regions(template: CropTemplate, hemisphere: str) -> tuple[ListEntry, ...]:

@@ -64,8 +64,10 @@ def _passed(stage: StageDate, around: Around) -> str:
 
 def _late(stage: StageDate, around: Around) -> str:
     """Against the median of earlier seasons, where that is known."""
-    late: float | None = getattr(stage, "days_late", None)
-    return "" if late is None else late_text(late)
+    if stage.date is None and stage.usual is not None:
+        day, std = stage.usual
+        return tr("usually {day} ± {days:.0f} d", day=around.say(day), days=std)
+    return "" if stage.days_late is None else late_text(stage.days_late)
 
 
 def late_text(days: float) -> str:
@@ -130,7 +132,9 @@ COLUMNS = (
         "days", tr("± days"), tr("Standard deviation of the date."), _days, gives_way=3, right=True
     ),
     StagesColumn(
-        "late", tr("Early or late"), tr("Against the median of earlier seasons."), _late,
+        "late", tr("Early or late"),
+        tr("Against the median of the field's like seasons; that median where there is no date."),
+        _late,
         gives_way=1
     ),
     StagesColumn(

@@ -15,6 +15,7 @@ from gpstudio.phenology.anchors import (
     CurveAnchor,
     DaysAnchor,
     ObservedAnchor,
+    PlaceAnchor,
     StageTemplate,
     ThermalAnchor,
 )
@@ -26,7 +27,7 @@ from gpstudio.translation import tr, tr_count
 LEAST_SD = 0.5
 """Days: a date is noted by the day."""
 
-Movable = TypeVar("Movable", CurveAnchor, CalendarAnchor, DaysAnchor, ThermalAnchor)
+Movable = TypeVar("Movable", CurveAnchor, CalendarAnchor, PlaceAnchor, DaysAnchor, ThermalAnchor)
 
 
 def calibrated(
@@ -63,6 +64,7 @@ def _moved(
         stage,
         curve=_all(stage.curve, offsets),
         calendar=_all(stage.calendar, offsets),
+        places=_all(stage.places, offsets),
         days=_all(stage.days, offsets),
         thermal=_all(stage.thermal, offsets),
         observed=_observed(learnt.get(OBSERVED), offsets),

@@ -9,7 +9,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.quantiles import quantiles
-from gpstudio.phenology.earlier.past import YEAR, PastSeason
+from gpstudio.phenology.earlier.past import PastSeason
 
 LATEST = 0.9
 """Of the earlier seasons that had ended by the end of the one that is drawn."""
@@ -48,13 +48,3 @@ def expected_end(pasts: Sequence[PastSeason], start: float) -> float:
     ends = [float(past.moved_to(middle)[-1]) for past in pasts]
     latest = float(np.quantile(ends, LATEST)) + LATER / np.sqrt(len(ends))
     return max(float(latest), start + 0.5 * length)
-
-
-def late_by(date: float, earlier: Sequence[float]) -> float | None:
-    """Days after the median of the same stage in earlier seasons, whole years apart; below zero
-    where it is early. None where there is none to compare with."""
-    known = np.array([day for day in earlier if np.isfinite(day)])
-    if not len(known):
-        return None
-    apart = date - known
-    return float(np.median(apart - YEAR * np.round(apart / YEAR)))

@@ -30,13 +30,14 @@ from gpstudio.phenology.earlier.template import (
     counted,
     template_of,
 )
+from gpstudio.phenology.earlier.usual import SEASONS, SPREAD
 from gpstudio.translation import tr
 
 OTHER_FIELD = 1.0 / 3.0
-SPREAD_OF_DAYS, TOGETHER = 12.0, 0.5
-"""Prior standard deviation of R and of F between seasons (days), and their correlation. Heading of
-wheat scatters by 11.5 d about the calendar in the Plains table."""
-SEASONS_OF_DAYS, SEASONS_OF_SIZES = 6.0, 2.0
+SPREAD_OF_DAYS, TOGETHER = SPREAD, 0.25
+"""Prior standard deviation of R and of F between seasons (days), and their correlation: an early
+rise says little of the fall."""
+SEASONS_OF_DAYS, SEASONS_OF_SIZES = SEASONS, 2.0
 """As many seasons as the prior of R and F, and that of sizes and residual, are worth."""
 SPREAD_OF_AMPLITUDE, SPREAD_OF_BASE = 0.35, 0.1
 """Prior standard deviation of the amplitude's logarithm, and of the ground in amplitudes."""

@@ -22,10 +22,10 @@ of maize and switchgrass: a correlation of 0.8 over 5 days, 0.5 over 10, none ov
 NUGGET = 1e-7
 """Share of its variance that every reading and every time has for itself."""
 PARTICLES = 4_000
-TRUST = 0.5
+TRUST = 0.25
 """The template is wrong in ways that its residual does not know of, and wrong alike in neighbouring
-readings: what they say of the traits counts half. Draws pass through the readings all the same.
-Between 0.2 and 0.5 tests/benchmarks/forecast_seasons.py can hardly tell."""
+readings: what they say of the traits counts a quarter. Draws pass through the readings all the
+same. Between 0.2 and 0.5 hindcasts can hardly tell."""
 ENOUGH, FEWEST = 400.0, 150.0
 """Effective samples that suffice; and as many as the next round is drawn from."""
 ROUNDS = 4

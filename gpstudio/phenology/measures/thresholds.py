@@ -18,6 +18,8 @@ from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.measure import MEASURES, Measure, percent
 from gpstudio.translation import tr
 
+MOSTLY = 0.5
+"""Of its rise a season must fall to have ripened."""
 LEVEL = Parameter(
     "level",
     tr("Level"),
@@ -42,7 +44,8 @@ class Rise(Measure):
     percent: float = 50.0
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        return drawn.last_rise_through(drawn.share_of_rise(self.percent / 100.0))
+        dates = drawn.last_rise_through(drawn.share_of_rise(self.percent / 100.0))
+        return drawn.told(dates, self.percent)
 
 
 @MEASURES.register
@@ -59,7 +62,34 @@ class Fall(Measure):
     percent: float = 50.0
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        return drawn.first_fall_through(drawn.share_of_fall(self.percent / 100.0))
+        dates = drawn.first_fall_through(drawn.share_of_fall(self.percent / 100.0))
+        return drawn.told(dates, self.percent)
+
+
+@MEASURES.register
+@dataclass(frozen=True)
+class Lost(Measure):
+    """As ``fall``, but of ripening alone: a crop that wilts for a week and is green again loses a
+    share of little, and a day of that says nothing of heading."""
+
+    spec = Spec(
+        "lost",
+        tr("Loss of a share"),
+        tr(
+            "The day by which this share of the green is lost; none where the season ends with "
+            "more than half of what it rose."
+        ),
+        (percent(50.0, tr("Share of the way from the peak to the ground after it.")),),
+        tr("first fall through base + (100 − percent) of the amplitude after the peak"),
+    )
+    unit = "date"
+    percent: float = 50.0
+
+    def of(self, drawn: SeasonCurves) -> Floats:
+        dates = drawn.first_fall_through(drawn.share_of_fall(1.0 - self.percent / 100.0))
+        fallen = drawn.heights - drawn.right_base
+        risen = drawn.heights - drawn.left_base
+        return np.where(fallen >= MOSTLY * risen, dates, np.nan)
 
 
 @MEASURES.register

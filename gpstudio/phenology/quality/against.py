@@ -41,11 +41,11 @@ def against(
         yield codes.SMOOTHED, 1.0, words
     if dated.agreement < 1.0:
         yield _disagreement(dated.agreement)
-    if seen.dated:
+    if seen.dated and dated.is_landmark:
         words = tr("the 90 % interval is {days} wide", days=days_of(upper - lower))
         yield codes.WIDE, upper - lower, words
-        if upper > seen.last:
-            yield _forecast(date - seen.last)
+    if seen.dated and upper > seen.last:
+        yield _forecast(date - seen.last)
     if dated.is_seen and date <= seen.last:
         yield from _hardly_seen(dated, lower, date, upper, seen)
 

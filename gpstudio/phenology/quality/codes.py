@@ -2,7 +2,9 @@
 
 The window, the manual and ``stages.csv`` show these. A grade is the worst letter that any code
 allows; without a code it is A. A letter speaks of what the readings show, the interval of how far
-the date may be off: both are told, neither stands for the other.
+the date may be off: both are told, neither stands for the other. Of a crop's stage the letter says
+what it rests on: a witness on the curve, an index that is taken for another (C), the calendar (C)
+or a count from another date (D).
 """
 
 from __future__ import annotations
@@ -90,7 +92,11 @@ FEW_FALL = _code(
     (0.0, "B"), (1.0, "C"), (2.0, "D"), unit=tr("missing readings"),
 )  # fmt: skip
 WIDE = _code(
-    "wide", tr("Wide interval"), tr("The width of the date's 90 % interval."),
+    "wide", tr("Wide interval"),
+    tr(
+        "The width of the date's 90 % interval, where it is a landmark of the curve: a crop's "
+        "stage has its letter by what was seen of it."
+    ),
     (10.0, "B"), (20.0, "C"), (40.0, "D"), unit=tr("days"),
 )  # fmt: skip
 BAND = _code(
@@ -128,16 +134,21 @@ SMOOTHED = _code(
     ),
     (0.0, "B"),
 )  # fmt: skip
+ASSUMED = _code(
+    "assumed", tr("An index taken for another"),
+    tr("Its witness on the curve is known of another index, and taken to hold for this one."),
+    (0.0, "C"),
+)  # fmt: skip
 THERMAL = _code(
     "thermal", tr("Modelled by degree days"),
     tr("Counted in degree days from another date, not seen."),
-    (0.0, "B"),
+    (0.0, "D"),
 )  # fmt: skip
 COUNTED = _code(
     "counted",
     tr("Modelled by days"),
     tr("Counted in days from another date, not seen."),
-    (0.0, "C"),
+    (0.0, "D"),
 )
 CALENDAR = _code(
     "calendar", tr("By the calendar alone"),
@@ -165,5 +176,5 @@ NEEDS = _code(
     "needs", tr("Needs more"), tr("What would date the stage is missing; the reason says what.")
 )
 
-MODELLED = (THERMAL, COUNTED, CALENDAR)
+MODELLED = (ASSUMED, CALENDAR, THERMAL, COUNTED)
 """In the order of trust: the first that a date rests on is told, where no curve shows it."""

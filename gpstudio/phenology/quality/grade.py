@@ -57,6 +57,8 @@ class DateToGrade:
     """The curve's standard deviation at the date over the season's amplitude; see ``band_at``."""
     agreement: float = 1.0
     """See ``StageDraws``."""
+    is_landmark: bool = True
+    """Of the curve itself; else a stage that a template dates, and its width speaks for itself."""
     rests_on: Collection[str] = (CURVE,)
     """``CURVE`` where a landmark of it takes part; "thermal", "counted", "calendar"."""
     needs: str = ""

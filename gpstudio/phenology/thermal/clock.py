@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.phenology.places.normals import Normals
 from gpstudio.phenology.thermal.climate import Climate, climate_of
 from gpstudio.phenology.thermal.methods import METHODS
 from gpstudio.phenology.thermal.response import Response
@@ -22,7 +23,7 @@ from gpstudio.translation import tr
 
 Origins: TypeAlias = NDArray[np.int8]
 
-MEASURED, BRIDGED, CLIMATE, STATED = range(4)
+MEASURED, BRIDGED, CLIMATE, STATED, USUAL = range(5)
 MOST_BRIDGED = 5
 """Longest run of missing days over which temperatures are joined by a straight line."""
 STATED_SPREAD = 3.0
@@ -97,14 +98,17 @@ def make_clock(
     first: float,
     last: float,
     stated: float,
+    normals: Normals | None = None,
 ) -> ThermalClock:
-    """The clock of the days from ``first`` to ``last``; ``stated`` (°C) is for days of which
-    nothing is known."""
+    """The clock of the days from ``first`` to ``last``; the normals of the place are for days of
+    which nothing is known, or ``stated`` (°C)."""
     day = np.arange(np.floor(first), np.ceil(last) + 1.0)
-    pace = float(response.rates(np.array([stated]))[0])
-    daily = np.full(len(day), pace)
-    doubt = np.full(len(day), _stated_doubt(response, stated))
-    origins = np.full(len(day), STATED, dtype=np.int8)
+    if normals is None:
+        daily = np.full(len(day), float(response.rates(np.array([stated]))[0]))
+        doubt = np.full(len(day), _stated_doubt(response, stated))
+    else:
+        daily, doubt = _usual(response, normals, day)
+    origins = np.full(len(day), STATED if normals is None else USUAL, dtype=np.int8)
     words = METHODS[method].spec.title.lower()
     if record is not None and len(record):
         if not record.extremes and method != "daily_mean":
@@ -139,6 +143,16 @@ def _fill(
     daily[seen] = measured[place[seen]]
     doubt[bridged | seen] = 0.0
     origins[bridged], origins[seen] = BRIDGED, MEASURED
+
+
+def _usual(response: Response, normals: Normals, day: Floats) -> tuple[Floats, Floats]:
+    """Degree days of days as warm as they usually are, and what the doubt makes of them: means and
+    standard deviations over a normal temperature, since the response is not straight."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(7)
+    weights = weights / weights.sum()
+    rates = response.rates(normals.on(day)[:, None] + normals.sd * nodes)
+    mean = rates @ weights
+    return mean, np.sqrt(np.maximum(rates**2 @ weights - mean**2, 0.0))
 
 
 @lru_cache(maxsize=16)

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.phenology.places.normals import Normals
 from gpstudio.phenology.thermal.clock import (
     BRIDGED,
     CLIMATE,
     MEASURED,
     STATED,
     STATED_SPREAD,
+    USUAL,
     ThermalClock,
     make_clock,
 )
@@ -46,6 +48,8 @@ class Weather:
     stated: float = 18.0
     """Mean temperature (°C) for days of which the record says nothing."""
     method: str = "three_hourly"
+    normals: Normals | None = None
+    """Of the place, in place of the stated mean."""
 
 
 def thermal_dates(
@@ -65,7 +69,9 @@ def thermal_dates(
     if not len(known):
         return ThermalDates(np.full(starts.shape, np.nan), "", tr("the stage before has no date"))
     first, last = float(known.min()), float(known.max()) + LONGEST
-    clock = make_clock(weather.record, response, weather.method, first, last, weather.stated)
+    clock = make_clock(
+        weather.record, response, weather.method, first, last, weather.stated, weather.normals
+    )
     warmth = random.standard_normal(starts.shape)
     dates = clock.dates(starts, targets, warmth)
     found = np.isfinite(dates)
@@ -78,6 +84,13 @@ def _reason(
     weather: Weather, clock: ThermalClock, start: float, stop: float, say: Callable[[float], str]
 ) -> str:
     """How the days between were known; measured throughout needs no more than the method."""
+    if weather.record is None and weather.normals is not None:
+        return tr(
+            "no temperatures: days counted at the usual ones of the place, {mean:.0f} °C "
+            "(± {spread:.1f} °C), not measured",
+            mean=float(np.mean(weather.normals.on(np.arange(start, max(stop, start + 1.0))))),
+            spread=weather.normals.sd,
+        )
     if weather.record is None:
         return tr(
             "no temperatures: days counted at {stated:g} °C (± {stated_spread:g} °C), not measured",
@@ -91,6 +104,8 @@ def _reason(
         stated=weather.stated,
         stated_spread=STATED_SPREAD,
     )
+    if weather.normals is not None:
+        words[USUAL] = tr("the usual temperatures of the place")
     counts = [(int(np.count_nonzero(origins == kind)), text) for kind, text in words.items()]
     parts = [
         tr("{count} from {origin}", count=count, origin=text) for count, text in counts if count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -36,6 +36,15 @@ class TemperatureSeries:
 
     def __len__(self) -> int:
         return len(self.day)
+
+    def as_of(self, day: float) -> TemperatureSeries | None:
+        """What was measured by then; None where that is nothing."""
+        known = self.day <= day
+        if known.all():
+            return self
+        if not known.any():
+            return None
+        return replace(self, day=self.day[known], low=self.low[known], high=self.high[known])
 
     @cached_property
     def fingerprint(self) -> str:

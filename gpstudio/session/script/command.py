@@ -89,6 +89,10 @@ def _request(request: Request, dated: bool) -> Iterator[str]:
         yield f"--as-of={_time(request.as_of, dated)}"
     if request.anyway:
         yield "--anyway"
+    if request.place is not None:
+        yield f"--place={request.place.text}"
+    if request.crop_type:
+        yield f"--type={request.crop_type}"
     for name in ("stages", "index", "region", "hemisphere", "mean_temperature", "degree_days"):
         value = getattr(request, name)
         if value != getattr(USUAL_REQUEST, name):

@@ -51,6 +51,15 @@ def test_that_repeating_seasons_may_be_a_yearly_course_with_a_departure() -> Non
     assert found[3].endswith("period=held(365.25)) * matern32(1461) + matern32")
 
 
+def test_that_two_crops_a_year_repeat_yearly() -> None:
+    """Half a year's wave is the strongest, and a year's own explains a tenth."""
+    x = np.linspace(0.0, 3 * 365.25, 48)
+    turns = 2.0 * np.pi * x / 365.25
+    found = texts(Readings.of(x[:, None], np.cos(2.0 * turns) + 0.35 * np.sin(turns)))
+    assert len(found) == 4
+    assert all("period=held(365.25)" in text for text in found[2:])
+
+
 def test_that_another_rhythm_is_bounded_about_what_the_readings_say() -> None:
     x = np.linspace(0.0, 100.0, 80)
     found = texts(Readings.of(x[:, None], np.sin(2.0 * np.pi * x / 10.0)))

@@ -56,7 +56,7 @@ def _inner(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Express
 trees = st.recursive(numbers | texts | st.builds(Call, names), _inner, max_leaves=25)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(trees)
 @example(Power(Power(Call("a"), 2), 3))
 @example(Power(Number(-2.0), 2))

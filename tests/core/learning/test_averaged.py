@@ -65,24 +65,22 @@ def by_brute_force(
             return np.asarray((1.0 + r) * np.exp(-r))
 
         K, cross = k(x, x), k(x, new)
-        for ratio in ratios:
-            A = K + np.exp(ratio) * np.eye(n)
-            B = np.column_stack([y, one, cross])
-            S = np.linalg.solve(A, B)
-            hh = one @ S[:, 1]
-            level = one @ S[:, 0] / hh
-            misfit = y @ S[:, 0] - hh * level**2
-            log_weight = (
-                -0.5 * np.linalg.slogdet(A)[1] - 0.5 * math.log(hh)
-                - 0.5 * (n - 1) * math.log(misfit)
-                - 0.5 * (length - math.log(0.3 * reach)) ** 2
-                - 0.5 * ((ratio - math.log(0.05)) / 1.5) ** 2
-            )  # fmt: skip
-            left = 1.0 - one @ S[:, 2:]
-            mean = y @ S[:, 2:] + left * level
-            spread = 1.0 - np.einsum("nm,nm->m", cross, S[:, 2:]) + left**2 / hh
-            c = misfit / (n - 1)
-            rows.append((log_weight, mean, c * spread, c * np.exp(ratio)))
+        A = K + np.exp(ratios)[:, None, None] * np.eye(n)
+        S = np.linalg.solve(A, np.column_stack([y, one, cross])[None])
+        hh, level = S[:, :, 1] @ one, S[:, :, 0] @ one
+        level = level / hh
+        misfit = S[:, :, 0] @ y - hh * level**2
+        log_weight = (
+            -0.5 * np.linalg.slogdet(A)[1] - 0.5 * np.log(hh)
+            - 0.5 * (n - 1) * np.log(misfit)
+            - 0.5 * (length - math.log(0.3 * reach)) ** 2
+            - 0.5 * ((ratios - math.log(0.05)) / 1.5) ** 2
+        )  # fmt: skip
+        left = 1.0 - np.einsum("n,rnm->rm", one, S[:, :, 2:])
+        mean = np.einsum("n,rnm->rm", y, S[:, :, 2:]) + left * level[:, None]
+        spread = 1.0 - np.einsum("nm,rnm->rm", cross, S[:, :, 2:]) + left**2 / hh[:, None]
+        c = misfit / (n - 1)
+        rows += zip(log_weight, mean, c[:, None] * spread, c * np.exp(ratios), strict=True)
     weights = np.exp([row[0] - max(r[0] for r in rows) for row in rows])
     means, spreads = np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
     return weights / weights.sum(), means, spreads, np.array([row[3] for row in rows]), lengths
@@ -214,13 +212,10 @@ def test_that_even_draws_are_normal_and_their_rows_a_students() -> None:
     np.testing.assert_allclose(level, (np.arange(4_000) + 0.5) / 4_000, atol=0.01)
 
 
-@pytest.mark.parametrize(
-    "kernel",
-    ["rbf(1.5) + matern32(8)", "periodic(1, period=held(6.3)) + matern32(9)"],
-)
-def test_that_drawn_places_know_what_a_long_chain_knows(kernel: str) -> None:
+def test_that_drawn_places_know_what_a_long_chain_knows() -> None:
     """More than three coordinates, against mcmc with the same priors."""
     x, y = data(20)
+    kernel = "periodic(1, period=held(6.3)) + matern32(9)"
     new = np.linspace(-1.0, 12.0, 7)[:, None]
     words = {"kernel": kernel, "solver": "cholesky", "approximation": "exact"}
     averaged = fitted(x, y, **words)
@@ -234,7 +229,7 @@ def test_that_drawn_places_know_what_a_long_chain_knows(kernel: str) -> None:
 @pytest.mark.parametrize(
     ("kernel", "columns"), [("rbf([auto, auto])", 2), ("matern32(1) + rbf(6)", 1)]
 )
-def test_that_designs_agree_with_thousands_of_draws(
+def test_that_designs_agree_with_a_thousand_draws(
     kernel: str, columns: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A lattice in three coordinates, draws in four."""
@@ -245,10 +240,10 @@ def test_that_designs_agree_with_thousands_of_draws(
     readings, new = Readings.of(inputs, values), random.uniform(0.0, 10.0, (20, columns))
     usual = fit(recipe, readings)
     monkeypatch.setattr(averaged, "LATTICE_UP_TO", 0)
-    monkeypatch.setattr(averaged, "MOST_MEMBERS", 2_000)
-    monkeypatch.setattr(importance, "DRAWS", 2_000)
+    monkeypatch.setattr(averaged, "MOST_MEMBERS", 1_000)
+    monkeypatch.setattr(importance, "DRAWS", 1_000)
     members = fit(recipe, readings).members
-    assert len(members.weights) > 500
+    assert len(members.weights) > 400
     means, spreads = members.curves(new, QUIET)
     exact = means, np.sqrt(spreads), members.weights, members.freedom
     lower, upper = usual.interval(new, 0.95)

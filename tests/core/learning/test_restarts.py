@@ -37,16 +37,15 @@ def test_that_the_best_of_several_starts_is_never_below_the_single_one(
         GPRegressor(kernel, learning=f"ml2(restarts={count}, warm_up={warm})")
         .fit(X, VALUES)
         .log_marginal_likelihood_
-        for count in (0, 2, 5)
+        for count in (0, 3)
     ]
     assert np.isfinite(found).all()
     assert found[1] >= found[0]
-    assert found[2] >= found[1]
 
 
 def test_that_a_fit_by_chains_reports_their_worth_and_their_agreement() -> None:
-    gp = GPRegressor("rbf", learning="mcmc(samples=200, chains=4, warm_up=200)").fit(TIMES, VALUES)
+    gp = GPRegressor("rbf", learning="mcmc(samples=200, chains=2, warm_up=150)").fit(TIMES, VALUES)
     (told,) = (remark for remark in gp.report_.remarks if remark.startswith("sampled"))
     size, rhat = re.findall(r"size (\d+) or more, split-R̂ ([\d.]+) or less", told)[0]
-    assert 100 < int(size) <= 3 * 800
+    assert 100 < int(size) <= 3 * 400
     assert 0.99 < float(rhat) < 1.1

@@ -15,7 +15,7 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.learning.learner import Search
 from gpstudio.core.learning.ml2 import SMALL_NOISE, Ml2
-from gpstudio.core.learning.rhythm import YEAR, power, start_period, strongest
+from gpstudio.core.learning.rhythm import YEAR, course_power, power, start_period, strongest
 from gpstudio.core.learning.starts import LENGTHS_TO_TRY, SHAPED_TO_TRY
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
@@ -115,6 +115,32 @@ def test_that_a_year_is_taken_where_readings_rise_and_fall_with_it() -> None:
     assert start_period(*wave(350.0, 3 * YEAR)) == YEAR
     assert start_period(*wave(80.0, 3 * YEAR)) == pytest.approx(80.0, rel=0.02)
     assert start_period(*wave(350.0, 1.2 * YEAR)) != YEAR
+
+
+def test_that_two_crops_a_year_are_a_yearly_course() -> None:
+    """The second of them higher: half a year's wave is the strongest, the year's hardly there."""
+    time = np.linspace(0.0, 3 * YEAR, 48)
+    turns = 2.0 * math.pi * time / YEAR
+    half, year = np.cos(2.0 * turns), np.sin(turns)
+    assert power(time, half + 0.5 * year, np.array([1.0 / YEAR]))[0] < 0.25
+    assert course_power(time, half + 0.5 * year, YEAR) == pytest.approx(1.0)
+    assert start_period(time, half + 0.5 * year) == YEAR
+    assert start_period(time, half) == pytest.approx(0.5 * YEAR, rel=0.02)
+    few = slice(None, None, 4)
+    assert start_period(time[few], half[few] + 0.5 * year[few]) != YEAR
+
+
+def test_that_a_course_explains_what_least_squares_do() -> None:
+    random = np.random.default_rng(5)
+    time = np.sort(random.uniform(0.0, 1000.0, 40))
+    values = random.standard_normal(40) + 0.002 * time
+    line = np.vander(time, 2)
+    turns = 2.0 * math.pi * np.outer(time, [1.0, 2.0]) / 300.0
+    whole = np.column_stack([line, np.cos(turns), np.sin(turns)])
+    left = [values - columns @ np.linalg.lstsq(columns, values)[0] for columns in (line, whole)]
+    expected = 1.0 - (left[1] @ left[1]) / (left[0] @ left[0])
+    assert course_power(time, values, 300.0) == pytest.approx(expected)
+    assert course_power(time, 3.0 + 2.0 * time, 300.0) == 0.0
 
 
 @pytest.mark.parametrize("n", [1, 2, 5])

@@ -7,10 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpstudio.core.resolution import resolution
 from gpstudio.data.entries import series_of as module
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.series_of import series_of, sorted_order
+from gpstudio.session.readings import readings_of
 
 
 def entries_of(rows, weight=None):
@@ -68,3 +70,19 @@ def test_that_sorting_in_turns_is_stable_sorting(keys, run):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "AT_ONCE", run)
         assert sorted_order(keys).tolist() == np.argsort(keys, kind="stable").tolist()
+
+
+def test_that_a_column_tells_in_which_step_few_readings_are_written() -> None:
+    """Three tenths are of tenths by themselves, and of hundredths among hundredths; what a dozen
+    values say of themselves stands."""
+    entries = entries_of([(0, time, True) for time in range(3)] + [(1, t, True) for t in range(30)])
+    entries.value[:] = [0.2, 0.5, 0.3, *(0.05 * np.arange(29) + 0.1), 0.11]
+    few, many = series_of(entries)
+    assert resolution(few.value) == pytest.approx(0.1)
+    assert few.written_in == pytest.approx(0.01)
+    assert readings_of(few).resolution == few.written_in
+    assert many.written_in is None
+    entries = entries_of([(0, time, True) for time in range(3)])
+    entries.value[:] = [0.2, 0.5, 0.3]
+    (alone,) = series_of(entries)
+    assert alone.written_in is None

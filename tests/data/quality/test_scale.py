@@ -35,6 +35,29 @@ def test_that_a_bounded_index_is_brought_back(
     np.testing.assert_allclose(entries.value, SEASON, atol=1.01e-4)
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("NDVI (x1000)", "NDVI"),
+        ("ndvi_x10000", "ndvi"),
+        ("NDVI*10000", "NDVI"),
+        ("EVI [× 10,000]", "EVI"),
+        ("EVI (scaled by 10000)", "EVI"),
+        ("GCC (%)", "GCC"),
+        ("MOD13Q1_250m_16_days_EVI", "MOD13Q1_250m_16_days_EVI"),
+        ("ndvi_max10", "ndvi_max10"),
+        ("ndvi_10", "ndvi_10"),
+    ],
+)
+def test_that_numbers_that_were_divided_lose_their_factor(
+    judged: Judged, written: str, told: str
+) -> None:
+    values = [1_000.0 * v for v in SEASON]
+    divided = judged(values, written, answers={"scale": "divided by 1,000"})
+    assert divided.value_name == told
+    assert judged(values, written, answers={"scale": "as written"}).value_name == written
+
+
 @pytest.mark.parametrize("name", ["lai", "t2m", "height", "y", "exg", "yield", "evidence"])
 def test_that_nothing_else_is_rescaled(judged: Judged, name: str) -> None:
     values = [1200.0, 4000.0, 8000.0, 9900.0]

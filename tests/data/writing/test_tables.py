@@ -18,6 +18,7 @@ from gpstudio.data.series import Clock, Series, iso_from_days
 from gpstudio.data.writing.columns import TABLES, as_markdown
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS, Forecast, write_forecast
 from gpstudio.data.writing.form import WrittenAs
+from gpstudio.data.writing.hindcast import HINDCAST
 from gpstudio.data.writing.readings import READINGS, write_readings
 from gpstudio.data.writing.rivals import RIVAL_COLUMNS
 from gpstudio.data.writing.stages import STAGE_COLUMNS, StageRow, write_stages
@@ -58,8 +59,9 @@ def test_that_the_headers_are_the_published_ones():
     )
     assert (
         tuple(
-            "group season stage date lower90 upper90 lower50 upper50 std_days probability_passed "
-            "probability_reached as_of crop index bbch quality reason definition".split()
+            "group season stage date lower90 upper90 lower50 upper50 std_days width90 "
+            "probability_passed probability_reached as_of earlier days_late forecast crop index "
+            "bbch quality reason definition".split()
         )
         == STAGE_COLUMNS
     )
@@ -67,6 +69,10 @@ def test_that_the_headers_are_the_published_ones():
     assert (
         tuple("group method rmse process_rmse compared gain verdict trouble".split())
         == RIVAL_COLUMNS
+    )
+    assert [column.name for column in HINDCAST] == (
+        "group season stage as_of days_ahead date lower90 upper90 lower50 upper50 date_now "
+        "days_off quality reason".split()
     )
 
 
@@ -137,7 +143,7 @@ def test_that_each_cell_of_a_stage_is_what_its_column_says():
     date = StageDate(
         "2019", "heading", 18_006.0, 18_001.0, 18_011.0, 18_004.0, 18_008.0, 2.5, 0.75, 0.5,
         18_020.0, "", "peak +3 d", "wheat", "55", "Z55", "combined", ("peak +3 d",), quality,
-        18_009.0, -3.5, (18_002.0, 18_007.0, 18_012.0),
+        18_009.0, (18_013.0, 7.5), -3.5, (18_002.0, 18_007.0, 18_012.0),
     )  # fmt: skip
     row = StageRow(date, "North", Clock.DAYS, "NDVI")
     assert {name: row[name] for name in STAGE_COLUMNS} == {
@@ -145,19 +151,25 @@ def test_that_each_cell_of_a_stage_is_what_its_column_says():
         "lower90": "2019-04-15", "upper90": "2019-04-25", "lower50": "2019-04-18",
         "upper50": "2019-04-22", "std_days": 2.5, "probability_passed": 0.5,
         "probability_reached": 0.75, "as_of": "2019-05-04", "crop": "wheat", "index": "NDVI",
-        "bbch": "55", "quality": "B: gap", "definition": "peak +3 d",
+        "bbch": "55", "quality": "B: gap", "definition": "peak +3 d", "width90": 10.0,
+        "earlier": "2019-04-27", "days_late": -3.5, "forecast": False,
         "reason": "combined; Fair: 12 days without a reading.; 4 d earlier than the median of the "
         "other seasons; earlier seasons alone say 2019-04-21 (2019-04-16 to 2019-04-26); observed "
         "on 2019-04-23, 3 d after it",
     }  # fmt: skip
     numbers = StageRow(replace(date, prior=None), "", Clock.NUMBERS, "NDVI")
     assert (numbers["date"], numbers["as_of"]) == (18_006.0, 18_020.0)
+    assert StageRow(replace(date, as_of=18_005.0), "", Clock.DAYS, "NDVI")["forecast"] is True
+    alone = StageRow(replace(date, date=None, reason="not yet"), "", Clock.DAYS, "NDVI")
+    assert alone["forecast"] is False
+    assert "not yet; other seasons: 2019-04-27 ± 8 d" in str(alone["reason"])
 
 
 def test_that_negative_numbers_are_never_touched(tmp_path):
     path = write_stages(tmp_path / "s.csv", [stage_of(date=-5.5, std=math.nan, crop="-x")])
     (row,) = read_csv(path)[1:]
-    assert (row[3], row[8], row[12]) == ("-5.5", "", "'-x")
+    cells = dict(zip(STAGE_COLUMNS, row, strict=True))
+    assert (cells["date"], cells["std_days"], cells["crop"]) == ("-5.5", "", "'-x")
 
 
 def test_that_times_of_day_are_written_to_the_second(tmp_path):

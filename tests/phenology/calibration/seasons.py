@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from phenology.plain_wheat import PLAIN_WHEAT
 
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.calibration import CalibrationCase
 from gpstudio.phenology.stage_chain import Known, date_by_template
-from gpstudio.phenology.templates import CropTemplate, load_template
+from gpstudio.phenology.templates import CropTemplate
 from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_means
 
 DRAWS = 400
-WHEAT = load_template("wheat")
+WHEAT = PLAIN_WHEAT
 
 
 def day(iso: str) -> float:

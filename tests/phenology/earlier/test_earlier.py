@@ -7,10 +7,19 @@ import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.phenology.earlier import PastSeason, current_draws, expected_end, fan_of, late_by
+from gpstudio.phenology.earlier import (
+    PastSeason,
+    Usual,
+    current_draws,
+    expected_end,
+    fan_of,
+    usual_of,
+    with_usual,
+)
 from gpstudio.phenology.earlier.past import YEAR, landmarks_of
 from gpstudio.phenology.earlier.pattern import pattern_of
 from gpstudio.phenology.earlier.weighing import prior_traits
+from gpstudio.phenology.earlier.weight import LEAST, SEEN
 
 DAYS = np.arange(0.0, 300.0)
 RISE, FALL, STEEP = 100.0, 200.0, 8.0
@@ -162,8 +171,34 @@ def test_that_one_earlier_season_leaves_room_for_a_later_one() -> None:
     assert expected_end(PASTS[:1], 10.0) > expected_end(PASTS, 10.0) + 10.0
 
 
-@pytest.mark.parametrize(("date", "late"), [(105.0, 5.0), (95.0, -5.0), (100.0 + 2 * YEAR, 0.0)])
-def test_that_days_late_are_counted_whole_years_apart(date: float, late: float) -> None:
+@pytest.mark.parametrize("near", [105.0, 95.0, 100.0 + 2 * YEAR])
+def test_that_the_usual_day_is_the_median_of_others_moved_by_years(near: float) -> None:
     others = [100.0 - YEAR, 98.0 - 2 * YEAR, 102.0 - 3 * YEAR]
-    assert late_by(date, others) == pytest.approx(late, abs=0.01)
-    assert late_by(date, []) is None
+    usual = usual_of(others, near)
+    assert usual is not None
+    assert usual.day == pytest.approx(100.0 + YEAR * round((near - 100.0) / YEAR), abs=0.01)
+    # 6 seasons of 12 d and three with a sum of squares of 8
+    assert usual.std == pytest.approx(((6 * 144.0 + 8.0) / 8.0 * 4.0 / 3.0) ** 0.5, rel=1e-6)
+    assert usual_of([np.nan], near) is None
+
+
+def test_that_the_season_has_less_to_say_the_farther_a_stage_is_ahead() -> None:
+    own = 100.0 + 10.0 * np.random.default_rng(1).standard_normal(1_000)
+    own[::10] = np.nan
+    for ahead, weight in ((-5.0, 1.0), (15.0, np.exp(-0.5)), (90.0, LEAST)):
+        usual = Usual(60.0 + 60.0, 8.0, 5)
+        told = with_usual(own, usual, 120.0 - ahead)
+        assert np.isnan(told[::10]).all()
+        spread = weight * np.nanstd(own) + (1.0 - weight) * 8.0
+        middle = weight * np.nanmedian(own) + (1.0 - weight) * 120.0
+        if ahead > 0.0:
+            assert np.nanmedian(told) == pytest.approx(middle, abs=0.1)
+            assert np.nanstd(told) == pytest.approx(spread, rel=0.02)
+        order = np.argsort(own[np.isfinite(own)])
+        assert (np.diff(told[np.isfinite(own)][order]) >= 0.0).all()
+
+
+def test_that_what_was_seen_to_pass_is_not_moved() -> None:
+    own = 100.0 + np.linspace(-3.0, 3.0, 50)
+    assert with_usual(own, Usual(160.0, 10.0, 5), 100.0 + SEEN + 1.0) is own
+    assert np.median(with_usual(own, Usual(160.0, 10.0, 5), 100.0)) > 120.0

@@ -187,10 +187,13 @@ def test_that_draws_in_two_groups_are_told_with_both_dates() -> None:
     ("rests_on", "letter", "codes"),
     [
         (("curve", "calendar"), "A", ()),
-        (("thermal",), "B", ("thermal",)),
-        (("calendar", "thermal"), "B", ("thermal",)),
-        (("counted", "calendar"), "C", ("counted",)),
+        (("thermal",), "D", ("thermal",)),
+        (("counted",), "D", ("counted",)),
+        (("calendar", "thermal"), "C", ("calendar",)),
+        (("counted", "calendar"), "C", ("calendar",)),
         (("calendar",), "C", ("calendar",)),
+        (("assumed",), "C", ("assumed",)),
+        (("assumed", "counted"), "C", ("assumed",)),
     ],
 )
 def test_that_what_is_modelled_is_told_not_to_be_seen(
@@ -199,6 +202,13 @@ def test_that_what_is_modelled_is_told_not_to_be_seen(
     grade = grade_of(replace(dated(), rests_on=rests_on), EVERY)
     assert (grade.letter, grade.codes) == (letter, codes)
     assert ("not seen" in grade.sentence) == bool(codes)
+
+
+def test_that_width_speaks_against_a_landmark_alone() -> None:
+    """A crop's stage has its letter by what was seen of it, and its width beside."""
+    wide = replace(dated(PEAK, 4.0, "peak"), is_landmark=False)
+    assert "wide" in grade_of(replace(wide, is_landmark=True), EVERY).codes
+    assert grade_of(wide, EVERY).letter == "A"
 
 
 def test_that_no_gap_speaks_against_what_no_reading_shows() -> None:

@@ -11,6 +11,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
 from gpstudio.core.inference.laplace import own_sites
+from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.one_matern.curve import MaternCurve
 from gpstudio.core.inference.problem import amplitude_remarks
@@ -33,6 +34,10 @@ MOST = 10_000
 QUIETEST = 1e-6
 """Of a usual reading's noise: with the least that is looked for, quieter ones leave a second
 reading of the same time no variance that a double could hold."""
+
+ENOUGH = 1e-4
+"""The least share of a reading's noise in what the others leave open of it: with less the digits
+are lost of what it says itself, and the road of any plan tells."""
 
 
 class OneMatern:
@@ -139,6 +144,23 @@ class MaternMembers(Members):
     def settled(self) -> tuple[Floats | None, Floats | None]:
         return None, None
 
+    def left_out(self, task: Task) -> LeftOut:
+        """From one look along the curve: what a reading itself said of it is taken back."""
+        readings, likelihood = self.readings, self.plan.likelihood
+        here, noise = readings.here, self.at_mode[1][0] * self.curve.data.noise
+        own = self.learnt.logs[None, : self._own]
+        means, spreads = self.curve.curves(self.curve.shapes(own), self.curve.time)
+        left = 1.0 - spreads[0] / noise
+        if not float(left.min()) > ENOUGH:
+            return super().left_out(task)
+        mean, variance = np.full((2, len(here)), np.nan)
+        mean[here] = (means[0] - readings.values[here] * (1.0 - left)) / left + readings.centre
+        variance[here] = spreads[0] / left
+        if likelihood.sorts:
+            return foretold_about(likelihood, self.at_mode[1], readings, mean, variance)
+        variance[here] += noise
+        return LeftOut.normal(mean, variance, readings)
+
     def climbs(self) -> Climbs:
         return self.curve.climbs()
 
@@ -152,7 +174,12 @@ class MaternMembers(Members):
             return np.array([self.problem.numbers(point) for point in points])
         return np.exp(points[:, 2:])
 
+    @property
+    def _own(self) -> int:
+        """How many coordinates are the curve's own: others only tell sorts of readings."""
+        return 2 if self.curve.data.known else 3
+
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
-        own = self.points[:, : 2 if self.curve.data.known else 3]
+        own = self.points[:, : self._own]
         means, spreads = self.curve.curves(self.curve.shapes(own), inputs[:, 0])
         return means + self.readings.centre, spreads

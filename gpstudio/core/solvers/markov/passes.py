@@ -24,6 +24,7 @@ variance is P⁻ − P⁻NP⁻ and all but cancels; it is good to some 1e-10 of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from gpstudio.core.arrays import Floats
@@ -101,6 +102,21 @@ def prepared(
 ) -> tuple[Passes, Steps | Bands]:
     """The passes for a form, and the form as they take it; ``rows`` are the readings' readouts
     where they differ."""
+    if rows is None:
+        return _prepared(form, columns, careful)
+    return _made(form, columns, careful, rows)
+
+
+@lru_cache(maxsize=16)
+def _prepared(form: MarkovForm, columns: int, careful: bool) -> tuple[Passes, Steps | Bands]:
+    """Of the forms that were asked for last: a search for the most probable curve asks for one
+    dozens of times."""
+    return _made(form, columns, careful, None)
+
+
+def _made(
+    form: MarkovForm, columns: int, careful: bool, rows: Floats | None
+) -> tuple[Passes, Steps | Bands]:
     if unrolled(form):
         turns = any(part.turns for part in form.parts)
         k = columns if columns <= FEW_COLUMNS else None

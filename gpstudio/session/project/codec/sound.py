@@ -83,7 +83,7 @@ def _all(flags: Flags) -> bool:
 
 def _series(series: Series) -> bool:
     count = series.time.size
-    weight, aside = series.weight, series.aside
+    weight, aside, step = series.weight, series.aside, series.written_in
     return (
         _are_lines((series.time, series.value), count)
         and _rises(series.time, series.dated)
@@ -91,6 +91,7 @@ def _series(series: Series) -> bool:
         and (weight is None or (_is_line(weight, count) and _is_share(weight)))
         and (aside is None or _is_aside(*aside, dated=series.dated))
         and (series.excluded is None or _rises(series.excluded.time, series.dated))
+        and (step is None or 0.0 <= step < np.inf)
     )
 
 

@@ -1,0 +1,190 @@
+"""Where the fields of a table lie, by the file's own words: columns, ``.geo``, lines above it.
+
+What is no place is told and left out: readings do not depend on it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.entries.entries import Entries
+from gpstudio.data.texts import shown
+from gpstudio.phenology.places import Place, checked_place
+from gpstudio.translation import tr
+
+NAMES = {
+    "latitude": ("lat", "latitude", "breite", "breitengrad", "latitud"),
+    "longitude": ("lon", "lng", "long", "longitude", "länge", "längengrad", "longitud"),
+    "altitude": ("alt", "altitude", "elev", "elevation", "höhe", "altitud"),
+}
+UNITS = frozenset(["deg", "degrees", "dd", "wgs84", "m", "masl", "ft", "feet"])
+FEET = 0.3048
+GEOMETRY = ".geo"
+LONGEST_SHAPE = 100_000
+"""Characters of one shape that are read."""
+ABOVE = re.compile(r"[#;%/\s\"]*([^\W\d_]+)[^:=\n]{0,20}[:=,\s]\s*([-+]?\d+(?:\.\d+)?)\s*(\w*)")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Places by field, and what of them could not be used."""
+
+    places: Mapping[str, Place]
+    remarks: tuple[str, ...] = ()
+
+
+def placed_in(seen: Survey, entries: Entries, task: Task = QUIET) -> Placed:
+    """From the columns; where there are none, from the lines above the table, for all fields."""
+    read = _columns(seen)
+    if read is None:
+        above = _above(seen)
+        fields = list(map(str, entries.fields))
+        return _checked(dict.fromkeys(fields, above) if above is not None else {}, seen)
+    return _checked(dict(_by_field(seen, entries, *read, task)), seen)
+
+
+Reader = Callable[[list[str]], Place | None]
+
+
+def _columns(seen: Survey) -> tuple[list[int], Reader] | None:
+    """Which columns tell the place, and how their cells of one row are read."""
+    if GEOMETRY in seen.names:
+        return [seen.names.index(GEOMETRY)], lambda cells: _of_shape(cells[0])
+    found: dict[str, int] = {}
+    for place, name in enumerate(seen.names):
+        part = _part_named(name)
+        if part and part not in found:
+            found[part] = place
+    if not {"latitude", "longitude"} <= found.keys():
+        return None
+    metres = FEET if _is_in_feet(seen.names, found.get("altitude")) else 1.0
+    return list(found.values()), lambda cells: _of_cells(
+        dict(zip(found, cells, strict=True)), metres
+    )
+
+
+def _part_named(name: str) -> str:
+    words = [word for word in re.split(r"[^\w]+|_", name.lower()) if word]
+    meant = [word for word in words if word not in UNITS]
+    if len(meant) != 1:
+        return ""
+    return next((part for part, names in NAMES.items() if meant[0] in names), "")
+
+
+def _is_in_feet(names: tuple[str, ...], place: int | None) -> bool:
+    return place is not None and bool(re.search(r"(^|[^a-z])(ft|feet)", names[place].lower()))
+
+
+def _by_field(
+    seen: Survey, entries: Entries, columns: list[int], read: Reader, task: Task
+) -> Iterator[tuple[str, Place]]:
+    """Of each field by the first of its rows that tells one."""
+    known: NDArray[np.bool_] = np.zeros(len(entries.fields), dtype=np.bool_)
+    row, cells_a_row = 0, _cells_a_row(seen, entries, task)
+    if not cells_a_row:
+        return
+    for block in seen.blocks(columns, task):
+        task.check()
+        field_of = entries.field_of[row : row + len(block) * cells_a_row : cells_a_row]
+        row += len(block) * cells_a_row
+        _, first = np.unique(field_of, return_index=True)
+        for at in first[~known[field_of[first]]].tolist():
+            place = read([block.cell(at, slot) for slot in range(len(columns))])
+            if place is not None:
+                known[field_of[at]] = True
+                yield str(entries.fields[field_of[at]]), place
+        if known.all():
+            return
+
+
+def _cells_a_row(seen: Survey, entries: Entries, task: Task) -> int:
+    """How many entries stand in a row; 0 where a row holds several fields."""
+    rows = sum(len(block) for block in seen.blocks([0], task)) if len(entries) else 0
+    if not rows or len(entries) % rows:
+        return 0
+    cells = len(entries) // rows
+    across = entries.field_of[:cells]
+    return cells if (across == across[0]).all() else 0
+
+
+def _of_cells(cells: Mapping[str, str], metres: float) -> Place | None:
+    numbers = {part: _number(cell) for part, cell in cells.items()}
+    latitude, longitude = numbers["latitude"], numbers["longitude"]
+    altitude = numbers.get("altitude")
+    if latitude is None or longitude is None:
+        return None
+    return Place(latitude, longitude, None if altitude is None else altitude * metres)
+
+
+def _of_shape(cell: str) -> Place | None:
+    """The middle of the corners of a GeoJSON shape, longitudes first."""
+    if len(cell) > LONGEST_SHAPE:
+        return None
+    try:
+        corners = np.array(list(_corners(json.loads(cell)["coordinates"])), dtype=np.float64)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    if not len(corners) or not np.isfinite(corners).all():
+        return None
+    longitude, latitude = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
+    return Place(round(float(latitude), 6), round(float(longitude), 6))
+
+
+def _corners(nested: list[object]) -> Iterator[tuple[float, float]]:
+    if nested and not isinstance(nested[0], list):
+        yield float(str(nested[0])), float(str(nested[1]))
+        return
+    for part in nested:
+        if isinstance(part, list):
+            yield from _corners(part)
+
+
+def _number(cell: str) -> float | None:
+    try:
+        number = float(cell.strip().replace(",", "."))
+    except ValueError:
+        return None
+    return number if np.isfinite(number) else None
+
+
+def _above(seen: Survey) -> Place | None:
+    """Lines such as ``# Lat: 42.4`` before the header."""
+    numbers: dict[str, float] = {}
+    for line in seen.head.splitlines()[: seen.dialect.header.skipped]:
+        found = ABOVE.match(line)
+        part = _part_named(found[1]) if found else ""
+        if found and part:
+            feet = found[3].lower() in ("ft", "feet")
+            numbers.setdefault(part, float(found[2]) * (FEET if feet else 1.0))
+    if not {"latitude", "longitude"} <= numbers.keys():
+        return None
+    return Place(numbers["latitude"], numbers["longitude"], numbers.get("altitude"))
+
+
+def _checked(places: Mapping[str, Place], seen: Survey) -> Placed:
+    sound: dict[str, Place] = {}
+    refused: dict[str, list[str]] = {}
+    for field, place in places.items():
+        try:
+            sound[field] = checked_place(place)
+        except InputError as error:
+            refused.setdefault(str(error), []).append(field)
+    remarks = tuple(
+        tr("the place of {field} is not used: {problem}", field=shown(fields[0]), problem=problem)
+        if fields[0]
+        else tr(
+            "the place in {file} is not used: {problem}", file=seen.source.file, problem=problem
+        )
+        for problem, fields in list(refused.items())[:3]
+    )
+    return Placed(frozen(sound), remarks)

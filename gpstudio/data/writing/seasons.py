@@ -1,0 +1,76 @@
+"""``fields.csv``: one row a field and season, its stages side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpstudio.data.writing.forecast import GROUP
+from gpstudio.data.writing.sheet import Cell, Number, Sheet, SheetColumn
+from gpstudio.translation import tr
+
+STAGE = "STAGE"
+"""In names of columns: each stage's own name stands there."""
+ABOUT = (
+    SheetColumn("group", "text", GROUP),
+    SheetColumn(
+        "season", "text", tr("Year of harvest, with a, b, … where it has several; empty without.")
+    ),
+    SheetColumn("crop", "text", tr("The crop, where it is known.")),
+    SheetColumn("quality", "text", tr("The letter of the season's typical date.")),
+    SheetColumn(
+        "look", "text", tr("Why somebody should look at it; empty where its dates can be used.")
+    ),
+    SheetColumn(
+        "days_late",
+        "number",
+        tr("How late its stages are, at the median, beside the field's other seasons."),
+    ),
+)
+EACH = (
+    SheetColumn(STAGE, "time", tr("Date of the stage, under its name; empty without one.")),
+    SheetColumn(f"{STAGE}_half_width", "number", tr("Half the width of the date's 90 % interval.")),
+    SheetColumn(f"{STAGE}_grade", "text", tr("The letter of the date.")),
+)
+SEASONS = (*ABOUT, *EACH)
+
+StageCells = tuple[Cell, Number, str | None]
+"""Date, half-width and letter."""
+
+
+@dataclass(frozen=True)
+class SeasonRow:
+    """One line."""
+
+    group: str
+    season: str
+    crop: str | None
+    quality: str | None
+    look: str | None
+    days_late: Number
+    stages: Mapping[str, StageCells]
+    """By name, in the order of a season."""
+
+
+def season_columns(stages: Sequence[str]) -> tuple[SheetColumn, ...]:
+    each = (
+        SheetColumn(c.name.replace(STAGE, stage), c.kind, c.help) for stage in stages for c in EACH
+    )
+    return (*ABOUT, *each)
+
+
+def season_cells(row: SeasonRow, stages: Sequence[str]) -> tuple[Cell, ...]:
+    about = (row.group, row.season, row.crop, row.quality, row.look, row.days_late)
+    nothing: StageCells = (None, None, None)
+    return (*about, *(cell for stage in stages for cell in row.stages.get(stage, nothing)))
+
+
+def stages_of(rows: Iterable[SeasonRow]) -> tuple[str, ...]:
+    """Those that any row has, as they come."""
+    return tuple(dict.fromkeys(stage for row in rows for stage in row.stages))
+
+
+def seasons_sheet(rows: Sequence[SeasonRow]) -> Sheet:
+    stages = stages_of(rows)
+    cells = (season_cells(row, stages) for row in rows)
+    return Sheet.of_rows("fields", season_columns(stages), cells)

@@ -1,0 +1,142 @@
+"""Fields in chunks, for engines that do them in other processes.
+
+An engine is handed chunks, asks for the next one when somebody is free, and yields the answer of
+each field as it comes. What a field's answer is does not depend on the chunk it came in.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gpstudio.core.task import Task
+from gpstudio.data.series import Series
+from gpstudio.jobs.fields import One, Placed, Share, in_turn, name_of, part_of
+
+SECONDS = 1.0
+"""What a chunk should take: much longer than it takes to be sent, and not longer than anybody waits
+for its end."""
+FIRST = 4
+"""Fields of a chunk while nobody knows how long one takes."""
+MOST = 512
+"""Fields of a chunk, however quick they are."""
+HERE, WORTH = 1.0, 3.0
+"""Seconds of a walk that are spent where it is called, and seconds that have to be left then before
+other processes, which take about one to be ready, are worth their start."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Some fields with their places, and what is done with each."""
+
+    one: One[Any]
+    places: tuple[int, ...]
+    fields: tuple[Series, ...]
+    tries: int = 0
+    """How often it was begun by a process that did not come to its end."""
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def rest(self, answered: int) -> Chunk:
+        """What is left after so many answers, to be tried again."""
+        return Chunk(self.one, self.places[answered:], self.fields[answered:], self.tries + 1)
+
+    def singly(self) -> list[Chunk]:
+        """The fields, each a chunk of its own."""
+        fields = zip(self.places, self.fields, strict=True)
+        return [Chunk(self.one, (p,), (f,), self.tries) for p, f in fields]
+
+
+class Engine(Protocol):
+    """Does chunks somewhere else."""
+
+    @property
+    def hands(self) -> int:
+        """How many chunks are done at a time."""
+        ...
+
+    def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
+        """The answers, as they come; where the task says Stop, those that are there."""
+        ...
+
+    def close(self) -> None:
+        """Nothing more will be asked of it."""
+        ...
+
+
+class Cutter(Iterator[Chunk]):
+    """Cuts fields into chunks as they are asked for: of about a second, by what was seen so far,
+    and smaller ones towards the end, so that all end together."""
+
+    def __init__(self, one: One[Any], fields: Sequence[Series], hands: int, begin: int = 0) -> None:
+        self._one, self._fields, self._hands = one, fields, hands
+        self._at = begin
+        self._done, self._seconds = 0, 0.0
+
+    @property
+    def left(self) -> int:
+        """Fields that nobody has taken yet."""
+        return len(self._fields) - self._at
+
+    def __next__(self) -> Chunk:
+        left = self.left
+        if not left:
+            raise StopIteration
+        size = min(self._wanted(), max(1, left // (2 * self._hands)), left)
+        places = range(self._at, self._at + size)
+        self._at += size
+        fields = tuple(self._fields[place] for place in places)
+        return Chunk(part_of(self._one, fields), tuple(places), fields)
+
+    def took(self, fields: int, seconds: float) -> None:
+        """What one process needed for so many."""
+        self._done += fields
+        self._seconds += seconds
+
+    def _wanted(self) -> int:
+        if not self._done:
+            return FIRST
+        return max(1, min(MOST, int(SECONDS * self._done / max(self._seconds, 1e-9))))
+
+
+@dataclass(frozen=True, eq=False)
+class InChunks:
+    """A place where fields are fitted: by an engine, all of them."""
+
+    engine: Engine
+    begin: int = 0
+    """Those before were done elsewhere."""
+
+    def __call__(
+        self, one: One[Any], fields: Sequence[Series], task: Task
+    ) -> Iterator[Placed[Any]]:
+        cutter = Cutter(one, fields, self.engine.hands, self.begin)
+        found = self.engine.run(cutter, task)
+        for done, (place, answer) in enumerate(found, self.begin):
+            Share(task, done, len(fields), name_of(fields[place])).report("", 1.0)
+            yield place, answer
+
+
+@dataclass(frozen=True, eq=False)
+class WhenWorthIt:
+    """Begun where it is called, so that few fields wait for nothing; where many are left, the
+    engine takes over."""
+
+    engine: Engine
+
+    def __call__(
+        self, one: One[Any], fields: Sequence[Series], task: Task
+    ) -> Iterator[Placed[Any]]:
+        began, count = 0.0, len(fields)
+        for place, answer in in_turn(one, fields, task):
+            yield place, answer
+            if not place:
+                began = time.perf_counter()  # the first may have compiled what the others need
+                continue
+            spent = time.perf_counter() - began
+            if spent > HERE and spent / place * (count - place - 1) > WORTH:
+                yield from InChunks(self.engine, place + 1)(one, fields, task)
+                return

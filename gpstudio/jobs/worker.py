@@ -1,0 +1,128 @@
+"""The other end of ``processes``: a process that does chunks of fields for the one that started it.
+
+It listens on its standard input and answers on its standard output, in pickles: both ends are this
+program. Whatever is printed meanwhile goes to the errors. When the other end is gone, so is it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, BinaryIO, Literal, TypeAlias
+
+from gpstudio.core.task import Cancelled, Task
+from gpstudio.jobs.chunks import Chunk
+
+WORD = "--worker"
+"""With which the frozen program is started as such a process."""
+ALONE: Mapping[str, str] = dict.fromkeys(
+    ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
+)
+"""Its environment: as many processes as processors, and one thread in each."""
+IDLE = 300.0
+"""Seconds without work after which it leaves: another is started when it is needed."""
+SIZE = 8
+"""Bytes in which the length of what follows is told."""
+
+Said: TypeAlias = tuple[Literal["here", "answer", "done", "stopped", "fault"], Any, Any]
+"""``answer`` comes with the number of the field in its chunk, ``done`` with the chunk's seconds."""
+
+
+class _Ear(threading.Thread):
+    """Hears while a chunk is being done."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        super().__init__(daemon=True)
+        self._stream = stream
+        self.heard: SimpleQueue[bytes] = SimpleQueue()
+        """Chunks; nothing marks the place of a Stop, before which no chunk is wanted any more."""
+        self.stop = threading.Event()
+
+    def run(self) -> None:
+        try:
+            while True:
+                told = received(self._stream)
+                if not told:
+                    self.stop.set()
+                self.heard.put(told)
+        except (EOFError, OSError):
+            os._exit(0)  # nobody is there any more to hear an answer
+
+
+class _Stoppable(Task):
+    def __init__(self, stop: threading.Event) -> None:
+        self._stop = stop
+
+    def check(self) -> None:
+        if self._stop.is_set():
+            raise Cancelled
+
+
+def send(stream: BinaryIO, told: bytes) -> None:
+    stream.write(len(told).to_bytes(SIZE, "big") + told)
+    stream.flush()
+
+
+def received(stream: BinaryIO) -> bytes:
+    """What the other end has sent, whole; raises where it is gone."""
+    return _exactly(stream, int.from_bytes(_exactly(stream, SIZE), "big"))
+
+
+def _exactly(stream: BinaryIO, count: int) -> bytes:
+    told = stream.read(count)
+    if len(told) < count:
+        raise EOFError
+    return told
+
+
+def main() -> None:
+    """Do what is asked for until nobody asks."""
+    hears, says = _own_pipes()
+    ear = _Ear(hears)
+    ear.start()
+
+    def say(said: Said) -> None:
+        send(says, pickle.dumps(said, pickle.HIGHEST_PROTOCOL))
+
+    say(("here", os.getpid(), None))
+    with suppress(Empty):
+        while True:
+            told = ear.heard.get(timeout=IDLE)
+            if not told:
+                ear.stop.clear()
+                say(("stopped", None, None))
+            elif not ear.stop.is_set():
+                _do(told, _Stoppable(ear.stop), say)
+
+
+def _do(told: bytes, task: Task, say: Callable[[Said], None]) -> None:
+    began = time.perf_counter()
+    try:
+        chunk: Chunk = pickle.loads(told)
+        for number, series in enumerate(chunk.fields):
+            task.check()
+            say(("answer", number, chunk.one(series, task)))
+    except Cancelled:
+        return
+    except Exception:
+        say(("fault", None, traceback.format_exc()))
+        return
+    say(("done", None, time.perf_counter() - began))
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Input and output, out of reach of everybody who prints."""
+    hears, says = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return hears, says

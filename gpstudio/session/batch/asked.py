@@ -1,0 +1,147 @@
+"""What a batch is asked, and the first line of its journal: what a resumed one must agree with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from gpstudio.core.cached import cached_property
+from gpstudio.core.errors import InputError
+from gpstudio.core.fingerprints import fingerprint
+from gpstudio.core.recipe import Recipe
+from gpstudio.data.series import Series
+from gpstudio.data.table import Table
+from gpstudio.phenology.thermal import TemperatureSeries
+from gpstudio.session.batch.inline import InlineDrawn, InlinePool
+from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.project.codec.composed import Record, form_of
+from gpstudio.session.request import Request
+from gpstudio.session.results import reading_of
+from gpstudio.translation import tr
+from gpstudio.version import __version__
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The ``number``-th of so many parts of a table: every ``count``-th field, so that all parts
+    take about as long."""
+
+    number: int = 1
+    count: int = 1
+
+    def places(self, fields: int) -> range:
+        return range(self.number - 1, fields, self.count)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.count == 1
+
+
+WHOLE = Shard()
+MOST_SHARDS = 100_000
+
+
+def shard_of(text: str) -> Shard:
+    """As it is typed: 3/40."""
+    number, _, count = text.partition("/")
+    if number.isdecimal() and count.isdecimal():
+        shard = Shard(int(number), int(count))
+        if 1 <= shard.number <= shard.count <= MOST_SHARDS:
+            return shard
+    raise InputError(
+        tr("--shard is NUMBER/COUNT, such as 3/40 for the third of 40, not '{text}'.", text=text)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    table: Table
+    recipe: Recipe
+    request: Request
+    facts: Mapping[str, Facts]
+    forecast: bool = False
+    shard: Shard = WHOLE
+    remarks: tuple[str, ...] = ()
+    """What was to be told of the files beside the table."""
+
+    @property
+    def places(self) -> range:
+        """The fields of this shard, by where they stand in the table."""
+        return self.shard.places(len(self.table.series))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Of everything that the numbers follow from, whichever shard it is."""
+        fields = (
+            f"{one.group}|{one.fingerprint}|{self.facts.get(one.group, NO_FACTS).fingerprint}"
+            for one in self.table.series
+        )
+        asked = (repr(self.recipe.as_json()), repr(self.request), str(self.forecast))
+        return fingerprint(__version__, *asked, *fields)
+
+    @property
+    def head(self) -> dict[str, Any]:
+        pool = InlinePool()
+        fields: Sequence[Series] = self.table.series
+        here = (self.facts.get(fields[place].group, NO_FACTS) for place in self.places)
+        stations = {f.temperatures.fingerprint: f.temperatures for f in here if f.temperatures}
+        return {
+            "asked": self.fingerprint,
+            "gpstudio": __version__,
+            "fields": len(fields),
+            "dated": self.table.is_dated,
+            "shard": [self.shard.number, self.shard.count],
+            "forecast": self.forecast,
+            "recipe": self.recipe.as_json(),
+            "request": _of_request().write(self.request, pool),
+            "table": reading_of(self.table),
+            "remarks": list(self.remarks),
+            "stations": {
+                name: form_of(TemperatureSeries).write(one, pool) for name, one in stations.items()
+            },
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What the first line of a journal says."""
+
+    asked: str
+    fields: int
+    dated: bool
+    shard: Shard
+    forecast: bool
+    recipe: Recipe
+    request: Request
+    table: Mapping[str, Any]
+    remarks: tuple[str, ...]
+    stations: Mapping[str, TemperatureSeries]
+
+    @property
+    def places(self) -> range:
+        return self.shard.places(self.fields)
+
+
+def told_of(head: Mapping[str, Any]) -> Told:
+    """What another version wrote otherwise is refused by its fingerprint before."""
+    drawn = InlineDrawn()
+    stations = form_of(TemperatureSeries)
+    return Told(
+        head["asked"],
+        head["fields"],
+        head["dated"],
+        Shard(*head["shard"]),
+        head["forecast"],
+        Recipe.from_json(head["recipe"]),
+        _of_request().read(head["request"], drawn),
+        head["table"],
+        tuple(head["remarks"]),
+        {name: stations.read(one, drawn) for name, one in head["stations"].items()},
+    )
+
+
+@cache
+def _of_request() -> Record:
+    return Record(Request)

@@ -1,0 +1,185 @@
+"""What is kept of a field: lines of JSON, one a section.
+
+``rows`` are cells of the files; ``fit`` is what the field's curve and dates are made again of, and
+its readings; ``forecast`` the curve where it is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeAlias
+
+from gpstudio.core.cached import Portable, cached_property
+from gpstudio.core.inference.learned import Learned
+from gpstudio.core.inference.posterior import posterior_of
+from gpstudio.data.series import Series
+from gpstudio.data.writing.forecast import Forecast
+from gpstudio.data.writing.seasons import SeasonRow
+from gpstudio.data.writing.sheet import Cell
+from gpstudio.data.writing.stages import STAGE_COLUMNS
+from gpstudio.phenology.thermal import TemperatureSeries
+from gpstudio.session.batch.inline import InlineDrawn, InlinePool
+from gpstudio.session.curve import Curve
+from gpstudio.session.dating import Dates
+from gpstudio.session.fitting import Fit, times_of
+from gpstudio.session.lessons import Taught
+from gpstudio.session.many import Unfitted
+from gpstudio.session.project.codec.composed import Record, form_of
+from gpstudio.session.project.codec.facts import read_facts, record_of
+from gpstudio.session.readings import readings_of
+from gpstudio.session.result import Basis, FieldResult
+from gpstudio.session.results import making_of
+from gpstudio.session.season_rows import looks_of, season_rows_of
+from gpstudio.session.together import is_under_way
+
+Sections: TypeAlias = Mapping[str, bytes]
+"""By name, each a line of JSON without its end."""
+Stations: TypeAlias = Mapping[str, TemperatureSeries]
+DRAWN = ("lessons", "ahead", "without_draws")
+"""What of the dates is not kept: it is made again where it is asked for."""
+TIMED = ("seconds",)
+"""What of a report differs from run to run."""
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What is looked at of all fields together."""
+
+    group: str
+    curve: str
+    """The curve's fingerprint; empty where there is none."""
+    facts: str
+    """Of what is known besides."""
+    seen: bool
+    """Whether stages were observed in it."""
+    under_way: bool
+    look: str
+    """Why somebody should look at it."""
+    reason: str = ""
+    """Why it has no fit."""
+
+
+def sections_of(fit: Fit, forecast: bool) -> dict[str, bytes]:
+    """Everything of a fit that is kept."""
+    seasons = season_rows_of(fit.stage_rows, fit.series.group)
+    brief = Brief(
+        fit.series.group, fit.curve.fingerprint, fit.facts.fingerprint, bool(fit.facts.seen),
+        is_under_way(fit), looks_of(seasons),
+    )  # fmt: skip
+    sections = {
+        "brief": vars(brief),
+        "rows": _rows(fit, seasons) | {"making": making_of(fit, without=TIMED)},
+        "fit": _of_fit(fit),
+    }
+    if forecast:
+        pool = InlinePool()
+        sections["forecast"] = form_of(Forecast).write(fit.forecast, pool)
+    return {name: _line(section) for name, section in sections.items()}
+
+
+def sections_of_unfitted(one: Unfitted) -> dict[str, bytes]:
+    seasons = season_rows_of(one.stage_rows, one.group)
+    brief = Brief(one.group, "", "", False, False, looks_of(seasons), one.reason)
+    return {"brief": _line(vars(brief)), "rows": _line(_rows(one, seasons))}
+
+
+def _rows(one: Fit | Unfitted, seasons: Sequence[SeasonRow]) -> dict[str, Any]:
+    return {
+        "stages": [[_plain(row[name]) for name in STAGE_COLUMNS] for row in one.stage_rows],
+        "seasons": [_of_season(row) for row in seasons],
+    }
+
+
+def _of_season(row: SeasonRow) -> list[Any]:
+    about = (row.group, row.season, row.crop, row.quality, row.look, _plain(row.days_late))
+    return [*about, [[name, *map(_plain, cells)] for name, cells in row.stages.items()]]
+
+
+def season_row(record: list[Any]) -> SeasonRow:
+    group, season, crop, quality, look, days_late, stages = record
+    cells = {name: (date, half, letter) for name, date, half, letter in stages}
+    return SeasonRow(group, season, crop, quality, look, days_late, cells)
+
+
+def _plain(cell: Cell) -> Cell:
+    """JSON has no infinities; what is no number is nothing."""
+    return None if isinstance(cell, float) and math.isnan(cell) else cell
+
+
+def _of_fit(fit: Fit) -> dict[str, Any]:
+    pool = InlinePool()
+    return {
+        "series": form_of(Series).write(fit.series, pool),
+        "learned": form_of(Learned).write(fit.learned, pool),
+        "dates": _of_dates().write(fit.dates, pool),
+        "facts": record_of(fit.facts, pool),
+        "curve": fit.curve.fingerprint,
+    }
+
+
+def fit_of(section: bytes, basis: Basis, stations: Stations) -> Fit:
+    """The fit again: its curve is predicted when it is first asked for."""
+    record, drawn = json.loads(section), InlineDrawn()
+    series: Series = form_of(Series).read(record["series"], drawn)
+    learned: Learned = form_of(Learned).read(record["learned"], drawn)
+    kept = {"lessons": None, "ahead": None, "without_draws": False}
+    dates: Dates = _of_dates().read_with(record["dates"], drawn, kept)
+    facts = read_facts(record["facts"], drawn, stations)
+    basis = replace(basis, readings=series.fingerprint, facts=facts)
+    curve = _Again(series, learned, basis, record["curve"])
+    return Fit(series, FieldResult(basis, learned, curve, dates))
+
+
+def series_of(section: bytes) -> Series:
+    """The readings of a fit."""
+    series: Series = form_of(Series).read(json.loads(section)["series"], InlineDrawn())
+    return series
+
+
+def forecast_of(section: bytes) -> Forecast:
+    forecast: Forecast = form_of(Forecast).read(json.loads(section), InlineDrawn())
+    return forecast
+
+
+class _Again(Curve, Portable):
+    """A curve that is predicted when it is first looked at."""
+
+    def __init__(self, series: Series, learned: Learned, basis: Basis, fingerprint: str) -> None:
+        vars(self).update(_of=(series, learned, basis), fingerprint=fingerprint)
+
+    @cached_property
+    def _whole(self) -> Curve:
+        series, learned, basis = vars(self)["_of"]
+        posterior = posterior_of(learned, lambda: readings_of(series))
+        return Curve.of(posterior, times_of(series, basis.request))
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Curve.__dataclass_fields__:
+            raise AttributeError(name)
+        return getattr(self._whole, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        series, learned, basis = vars(self)["_of"]
+        return _Again, (series, learned, basis, self.fingerprint)
+
+
+def brief_of(section: bytes) -> Brief:
+    return Brief(**json.loads(section))
+
+
+def _line(section: Any) -> bytes:
+    return json.dumps(section, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+
+
+def taught_of(told: Taught, brief: Brief) -> bool:
+    """Whether its dates, or what is told of them, rest on such lessons."""
+    return told.of_stages or (told.of_pasts and brief.under_way)
+
+
+@cache
+def _of_dates() -> Record:
+    return Record(Dates, DRAWN)

@@ -1,0 +1,39 @@
+"""Arrays within a line of JSON, for the forms of projects: their bytes in base64."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode, b64encode
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from gpstudio.core.arrays import AnyArray
+from gpstudio.session.project.codec.arrays import DTYPES, word_of
+from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
+
+
+class InlinePool(Pool):
+    """An array stands where it is asked for."""
+
+    def put(self, array: AnyArray) -> list[Any]:
+        word = word_of(array)
+        flat = np.ascontiguousarray(array, dtype=DTYPES[word])
+        return [word, b64encode(flat.data).decode("ascii"), list(array.shape)]
+
+
+class InlineDrawn(Drawn):
+    def __init__(self) -> None:
+        """There is nothing besides the line."""
+
+    def get(self, record: Any) -> AnyArray:
+        try:
+            word, text, shape = record
+            flat = np.frombuffer(b64decode(text, validate=True), dtype=DTYPES[word])
+            if prod(shape) != flat.size:
+                raise Misfit
+            # a copy can be written to: compiled code would be compiled again for those that cannot
+            return flat.astype(DTYPES[word].newbyteorder("=")).reshape(shape)
+        except (TypeError, ValueError, KeyError, binascii.Error):
+            raise Misfit from None

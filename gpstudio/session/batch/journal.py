@@ -1,0 +1,186 @@
+"""The journal of a batch: a file that only grows, each entry of it whole or not there.
+
+The first line says of what it is; then come entries, each a line of JSON that names its field and
+its sections with their lengths and a fingerprint of their bytes, and the sections, a line each.
+Entries are pushed to the disk about once a second. Whatever ended the program, at most the last
+entries are torn: reading stops before them, and writing goes on from there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from gpstudio.core.errors import InputError
+from gpstudio.data.atomic import cannot_write, sync_folder
+from gpstudio.data.texts import shown
+from gpstudio.session.batch.entry import Brief, Sections, brief_of
+from gpstudio.translation import tr
+
+NAME = "batch.journal"
+"""Of the file in the folder of the results, while the batch is not finished."""
+VERSION = 1
+SECONDS_BETWEEN = 1.0
+"""What a kill may cost."""
+DIGEST = 16
+MOST_LINE = 1 << 20
+"""Bytes of a line that names an entry: those of a file that is no journal may be longer."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the sections of an entry stand."""
+
+    at: Mapping[str, tuple[int, int]]
+    """By name: first byte, and how many."""
+    taught: str
+    """Of which lessons its dates rest on; empty: dated by itself."""
+    brief: Brief
+
+
+class Journal:
+    """Open for reading and growing; ``entries`` are the newest of each field, by its place."""
+
+    def __init__(self, path: Path, handle: BinaryIO, head: dict[str, Any]) -> None:
+        self.path, self.head = path, head
+        self.entries: dict[int, Place] = {}
+        self._handle = handle
+        self._waiting: list[bytes] = []
+        self._end = 0
+        self._last = time.monotonic()
+
+    def add(self, field: int, sections: Sections, taught: str = "") -> None:
+        """Pushed to the disk with those that come within a second."""
+        body = b"".join(section + b"\n" for section in sections.values())
+        name = {
+            "field": field,
+            "taught": taught,
+            "sections": {name: len(section) for name, section in sections.items()},
+            "blake2b": _digest(body),
+        }
+        line = json.dumps(name, separators=(",", ":")).encode("ascii") + b"\n"
+        begin = self._end + len(line)
+        self.entries[field] = _placed(name, begin, brief_of(sections["brief"]))
+        self._waiting.append(line + body)
+        self._end = begin + len(body)
+        if time.monotonic() - self._last >= SECONDS_BETWEEN:
+            self.push()
+
+    def push(self) -> None:
+        try:
+            self._handle.seek(0, os.SEEK_END)
+            self._handle.write(b"".join(self._waiting))
+            self._handle.flush()
+            os.fsync(self._handle.fileno())
+        except OSError as error:
+            raise cannot_write(self.path, error) from error
+        self._waiting.clear()
+        self._last = time.monotonic()
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Whatever ends the block, what came so far is on the disk."""
+        try:
+            yield
+        finally:
+            if self._waiting:
+                self.push()
+
+    def section(self, field: int, name: str) -> bytes:
+        """Empty where the field has none of that name."""
+        begin, size = self.entries[field].at.get(name, (0, 0))
+        if self._waiting:
+            self.push()
+        self._handle.seek(begin)
+        return self._handle.read(size)
+
+    def _read(self) -> None:
+        """What is whole; the rest is cut off."""
+        self._end = self._handle.tell()
+        while (line := self._handle.readline(MOST_LINE)).endswith(b"\n"):
+            try:
+                name = json.loads(line)
+                sizes = name["sections"]
+                body = self._handle.read(sum(sizes.values()) + len(sizes))
+                if _digest(body) != name["blake2b"]:
+                    break
+                begin = self._end + len(line)
+                self.entries[name["field"]] = _placed(name, begin, _brief(sizes, body))
+            except (ValueError, KeyError, TypeError, AttributeError):
+                break
+            self._end = begin + len(body)
+        if self._handle.writable():
+            self._handle.truncate(self._end)
+
+
+@contextmanager
+def begun(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
+    """A new one."""
+    whole = {"journal": VERSION, **head}
+    line = json.dumps(whole, separators=(",", ":")).encode("ascii") + b"\n"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = path.open("w+b")
+    except OSError as error:
+        raise cannot_write(path, error) from error
+    with handle:
+        journal = Journal(path, handle, whole)
+        journal._waiting.append(line)
+        journal._end = len(line)
+        journal.push()
+        sync_folder(path.parent)
+        with journal.kept():
+            yield journal
+
+
+@contextmanager
+def opened(path: Path, grows: bool = True) -> Iterator[Journal]:
+    """One that is there, with what is whole of it."""
+    try:
+        handle = path.open("r+b" if grows else "rb")
+    except OSError as error:
+        raise InputError(
+            tr("{path} cannot be opened; is another program using it?", path=shown(path))
+        ) from error
+    with handle:
+        try:
+            head = json.loads(handle.readline())
+            known = head["journal"] == VERSION
+        except (ValueError, KeyError, TypeError):
+            known = False
+        if not known:
+            raise InputError(
+                tr(
+                    "{path} is no journal of a batch that this version reads; remove it, or "
+                    "choose another folder.",
+                    path=shown(path),
+                )
+            )
+        journal = Journal(path, handle, head)
+        journal._read()
+        with journal.kept():
+            yield journal
+
+
+def _placed(name: Mapping[str, Any], begin: int, brief: Brief) -> Place:
+    at = {}
+    for section, size in name["sections"].items():
+        at[section] = (begin, size)
+        begin += size + 1
+    return Place(at, name["taught"], brief)
+
+
+def _brief(sizes: Mapping[str, int], body: bytes) -> Brief:
+    """The first section of every entry."""
+    return brief_of(body[: sizes["brief"]])
+
+
+def _digest(body: bytes) -> str:
+    return blake2b(body, digest_size=DIGEST).hexdigest()

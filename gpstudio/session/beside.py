@@ -1,0 +1,86 @@
+"""The stages of a field's seasons beside each other: when each usually comes, and how late it is.
+
+Like is compared with like: a season with those of other years that turn green at its time of the
+year. Where a field bears several covers a year, that is a narrower part of the year; where they
+follow each other as closely as cuts of grass do, nothing is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from gpstudio.phenology.earlier import Usual, usual_of
+from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.season import Season
+from gpstudio.phenology.stages import StageDate
+
+SAME = 90.0
+"""Days between the peaks of seasons of one time of the year, at most."""
+SHARE = 0.35
+"""Of the days from one peak to the next: with two crops a year, what lies farther apart is the
+other one."""
+CLOSEST = 75.0
+"""Days from peak to peak below which covers are cuts of one crop, and none is another's like."""
+
+
+def like_days(seasons: Sequence[Season]) -> float:
+    """How far the peaks of like seasons may lie apart, less whole years; 0 where none is like
+    another."""
+    gaps = [after - before for before, after in pairwise(sorted(s.peak for s in seasons))]
+    if not gaps:
+        return SAME
+    typical = float(np.median(gaps))
+    return min(SAME, SHARE * typical) if typical >= CLOSEST else 0.0
+
+
+def like(season: Season, seasons: Sequence[Season]) -> list[Season]:
+    """Those of other years at its time of the year."""
+    far = like_days([season, *(one for one in seasons if one.name != season.name)])
+    return [one for one in seasons if 0.0 < _apart(season.peak, one.peak) < far]
+
+
+def _apart(one: float, other: float) -> float:
+    """Days between two peaks less whole years; 0 in the same year."""
+    years = (one - other) / YEAR
+    whole = round(years)
+    return max(abs(years - whole) * YEAR, 1e-9) if whole else 0.0
+
+
+def usual_dates(
+    names: Collection[str], near: float, stages: Collection[StageDate]
+) -> dict[str, Usual]:
+    """By stage, when it comes in the seasons of these names: a day of the year about ``near``."""
+    days: dict[str, list[float]] = {}
+    for stage in stages:
+        if stage.season in names and stage.date is not None:
+            days.setdefault(stage.stage, []).append(stage.date)
+    found = {stage: usual_of(known, near) for stage, known in days.items()}
+    return {stage: usual for stage, usual in found.items() if usual is not None}
+
+
+def beside_others(stages: Sequence[StageDate], seasons: Sequence[Season]) -> tuple[StageDate, ...]:
+    """Each with its usual date and how late it is, in the order of the season: by their dates, and
+    a stage without one behind the stage before it."""
+    found: list[StageDate] = []
+    for season in seasons:
+        names = {one.name for one in like(season, seasons)}
+        usual = usual_dates(names, season.peak, stages)
+        mine = [_with(stage, usual) for stage in stages if stage.season == season.name]
+        latest, keys = -np.inf, []
+        for stage in mine:
+            latest = latest if stage.date is None else stage.date
+            keys.append(latest)
+        found += [mine[place] for place in np.argsort(keys, kind="stable")]
+    return tuple(found)
+
+
+def _with(stage: StageDate, known: Mapping[str, Usual]) -> StageDate:
+    usual = known.get(stage.stage)
+    if usual is None:
+        return stage
+    late = None if stage.date is None else stage.date - usual.day
+    return replace(stage, usual=(usual.day, usual.std), days_late=late)

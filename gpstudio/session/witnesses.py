@@ -1,0 +1,138 @@
+"""Several indices of one field: each fitted by itself, its measures witnesses of the same stages.
+
+A further index is a further column of the same file (NDRE, GCVI, NDYI beside NDVI). What its curve
+shows of a season goes into the field's facts as a day and how sure it is; dates join it by
+precision, knowing that two indices of a field err alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET, Task
+from gpstudio.data.series import Series
+from gpstudio.data.table import Table
+from gpstudio.data.texts import shown
+from gpstudio.phenology.anchors import CropTemplate
+from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.indices import known_index
+from gpstudio.phenology.measuring import measure_named
+from gpstudio.phenology.summaries import curves_of
+from gpstudio.phenology.templates import load_template
+from gpstudio.session.facts import NO_FACTS, Facts, Witness
+from gpstudio.session.fitting import fit_series
+from gpstudio.session.request import Request
+from gpstudio.translation import any_of, tr
+
+DRAWS = 400
+MOSTLY = 0.5
+"""A measure that fewer of the draws have is not seen."""
+
+
+def also_named(text: str) -> tuple[str, str]:
+    """A column, and the index in it: ``ndyi``, or ``B8_ratio=GCVI``."""
+    column, _, index = text.partition("=")
+    named = known_index(index or column)
+    if not named:
+        raise InputError(
+            tr(
+                "Of column {column} it is not known which index it is: write it as "
+                "COLUMN=INDEX, such as {column}=GCVI.",
+                column=column,
+            )
+        )
+    return column, named.upper()
+
+
+def with_witnesses(
+    table: Table,
+    also: tuple[str, ...],
+    read: Callable[[str], Table],
+    request: Request,
+    recipe: Recipe,
+    facts: Mapping[str, Facts],
+    task: Task = QUIET,
+) -> dict[str, Facts]:
+    """Every field's facts, with what the further columns show; ``read`` reads the same file with
+    another column of values."""
+    found = dict(facts)
+    if also and not request.crop:
+        raise InputError(
+            tr("Further indices say something of a crop's stages: choose the crop with --stages.")
+        )
+    for text in also:
+        column, index = also_named(text)
+        template = _speaking(request.crop, index)
+        other = read(column).by_group
+        for series in table.series:
+            beside = other.get(series.group)
+            if beside is not None:
+                _check_days(series, beside)
+                known = found.get(series.group, NO_FACTS)
+                said = tuple(_witnesses(beside, index, template, recipe, task))
+                found[series.group] = replace(known, witnesses=(*known.witnesses, *said))
+    return found
+
+
+def _speaking(crop: str, index: str) -> CropTemplate:
+    template = load_template(crop)
+    anchors = [anchor for stage in template.stages for anchor in stage.curve if anchor.sd > 0.0]
+    known = dict.fromkeys(name for anchor in anchors for name in anchor.indices)
+    if index.lower() not in (name.lower() for name in known):
+        raise InputError(
+            tr(
+                "The template of {crop} says nothing of {index}: leave the column out, or choose "
+                "one of {known}.",
+                crop=crop,
+                index=index,
+                known=any_of(known),
+            )
+        )
+    return template
+
+
+def _check_days(series: Series, beside: Series) -> None:
+    """Both are read of the same field, so of the same time."""
+    first, last = float(series.time[0]), float(series.time[-1])
+    if not np.any((beside.time >= first) & (beside.time <= last)):
+        raise InputError(
+            tr(
+                "Column {other} has no reading of {group} in the days of column {column}: further "
+                "indices are of the same days.",
+                other=shown(beside.value_name),
+                group=shown(series.group) if series.group else tr("the field"),
+                column=shown(series.value_name),
+            )
+        )
+
+
+def _witnesses(
+    series: Series, index: str, template: CropTemplate, recipe: Recipe, task: Task
+) -> Iterator[Witness]:
+    """What the curve of this index shows of each of its seasons."""
+    fit = fit_series(series, recipe, Request(index=index), task=task)
+    drawn = curves_of(
+        fit.seasons, lambda grids: fit.posterior.draws_in(grids, DRAWS, recipe.seed, task)
+    )
+    for one in drawn:
+        yield from _of_season(one, index, template)
+
+
+def _of_season(drawn: SeasonCurves, index: str, template: CropTemplate) -> Iterator[Witness]:
+    measures = dict.fromkeys(
+        anchor.measure
+        for stage in template.stages
+        for anchor in stage.curve_anchors(index)
+        if anchor.sd > 0.0
+    )
+    for measure in measures:
+        days = measure_named(measure).of(drawn)
+        seen = days[np.isfinite(days)]
+        if len(seen) > MOSTLY * len(days):
+            middle, sd = float(np.median(seen)), float(np.std(seen))
+            yield Witness(index, measure, drawn.season.peak, middle, sd)

@@ -1,0 +1,185 @@
+"""Chunks in processes: every field is answered once, whoever dies meanwhile."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from jobs import far
+
+from gpstudio.core.task import QUIET, Cancelled, Task
+from gpstudio.data.series import Series
+from gpstudio.jobs import processes as module
+from gpstudio.jobs.chunks import HERE, Chunk, Cutter, InChunks, WhenWorthIt
+from gpstudio.jobs.fields import Refused, in_order, in_turn, map_fields
+from gpstudio.jobs.processes import Processes
+
+
+def field(group: str) -> Series:
+    return Series(group, np.arange(3.0), np.ones(3), "day", "ndvi", False)
+
+
+def fields(*names: str) -> list[Series]:
+    return [field(name) for name in names]
+
+
+MANY = fields(*(f"f{k}" for k in range(20)))
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Processes]:
+    engine = Processes(2)
+    yield engine
+    engine.close()
+    assert not [one for one in threading.enumerate() if one.name.startswith("worker of fields")]
+
+
+def begun(folder: Path) -> dict[str, int]:
+    """How often each field was begun."""
+    names = [path.name.rpartition("-")[0] for path in folder.iterdir()]
+    return {name: names.count(name) for name in names}
+
+
+def test_that_every_field_is_answered_once(engine: Processes, tmp_path: Path) -> None:
+    some = [*MANY, *fields("bad", "last")]
+    found = list(map_fields(far.Noted(tmp_path), some, InChunks(engine)))
+    assert sorted(place for place, _ in found) == list(range(22))
+    answers = in_order(dict(found))
+    assert answers[20] == Refused("It is bad.")
+    assert [answer[0] for answer in answers[:20]] == [one.group for one in MANY]
+    assert begun(tmp_path) == dict.fromkeys([one.group for one in some], 1)
+    assert all(one[0] in one[1] for one in answers if not isinstance(one, Refused))
+    assert max(len(one[1]) for one in answers if not isinstance(one, Refused)) < 8, "in chunks"
+
+
+def test_that_processes_stay_for_the_next_walk_with_one_thread_each(
+    engine: Processes, tmp_path: Path
+) -> None:
+    names = ("OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS")
+    before = {worker.pid for worker in engine._workers}
+    assert len(before) == 2
+    found = dict(map_fields(far.environment, fields(*names), InChunks(engine)))
+    assert set(found.values()) == {"1"}
+    assert {worker.pid for worker in engine._workers} == before
+
+
+def test_that_a_process_that_dies_costs_no_field(engine: Processes, tmp_path: Path) -> None:
+    work = far.Noted(tmp_path, deadly=("f3", "f11"), once=True)
+    found = dict(map_fields(work, MANY, InChunks(engine)))
+    assert [answer[0] for answer in in_order(found)] == [one.group for one in MANY]
+    often = begun(tmp_path)
+    assert often["f3"] == often["f11"] == 2
+    assert all(count == 1 for name, count in often.items() if name not in work.deadly)
+
+
+def test_that_a_field_that_ends_every_process_is_told(engine: Processes, tmp_path: Path) -> None:
+    found = dict(map_fields(far.Noted(tmp_path, deadly=("f3",)), MANY, InChunks(engine)))
+    lost = [place for place, answer in found.items() if isinstance(answer, Refused)]
+    assert lost == [3]
+    assert "signal 9" in found[3].reason
+    assert len(found) == 20
+    often = begun(tmp_path)
+    assert often.pop("f3") == 3
+    assert set(often.values()) == {1}
+
+
+def test_that_what_memory_did_not_suffice_for_is_tried_alone(
+    engine: Processes, tmp_path: Path
+) -> None:
+    some = [*fields("big"), *MANY]
+    work = far.Noted(tmp_path, once=True)
+    found = dict(map_fields(work, some, InChunks(engine)))
+    assert found[0] == ("big", ("big", "f0", "f1", "f2"))
+    assert begun(tmp_path)["big"] == 2
+    found = dict(map_fields(far.Noted(tmp_path), some, InChunks(engine)))
+    assert isinstance(found[0], Refused)
+    assert "memory" in found[0].reason
+
+
+class StoppedAfter(Task):
+    def __init__(self, seconds: float) -> None:
+        self.until = time.monotonic() + seconds
+
+    def check(self) -> None:
+        if time.monotonic() > self.until:
+            raise Cancelled
+
+
+def test_that_stop_keeps_what_is_done_and_the_processes(engine: Processes, tmp_path: Path) -> None:
+    task, kept = StoppedAfter(0.3), []
+    before = {worker.pid for worker in engine._workers}
+    with pytest.raises(Cancelled):  # noqa: PT012 - what comes before it is what is asked for
+        for found in map_fields(far.Noted(tmp_path, slow=0.05), MANY, InChunks(engine), task):
+            kept.append(found)
+    assert time.monotonic() - task.until < 0.5
+    assert 0 < len(kept) < 20
+    assert len(dict(kept)) == len(kept)
+    assert {worker.pid for worker in engine._workers} == before
+    again = dict(map_fields(far.Noted(tmp_path), MANY, InChunks(engine)))
+    assert [answer[0] for answer in in_order(again)] == [one.group for one in MANY]
+
+
+def test_that_a_mistake_of_ours_is_told_whole(engine: Processes, tmp_path: Path) -> None:
+    some = fields("f0", "wrong")
+    with pytest.raises(RuntimeError, match="ZeroDivisionError: ours"):
+        list(map_fields(far.Noted(tmp_path), some, InChunks(engine)))
+    assert len(dict(map_fields(far.Noted(tmp_path), MANY, InChunks(engine)))) == 20
+
+
+def test_that_a_process_that_left_is_started_again(engine: Processes, tmp_path: Path) -> None:
+    for worker in engine._workers:
+        os.kill(worker.pid, signal.SIGKILL)
+    assert len(dict(map_fields(far.Noted(tmp_path), MANY, InChunks(engine)))) == 20
+
+
+def test_that_the_work_is_done_here_where_no_process_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "START", "raise SystemExit(1)")
+    found = dict(map_fields(far.Noted(tmp_path), MANY, InChunks(Processes(2))))
+    assert len(found) == 20
+    assert {path.read_text() for path in tmp_path.iterdir()} == {str(os.getpid())}
+
+
+def test_that_few_or_quick_fields_start_nobody(tmp_path: Path) -> None:
+    engine = Processes(2)
+    found = dict(map_fields(far.Noted(tmp_path), MANY, WhenWorthIt(engine)))
+    assert len(found) == 20
+    assert not engine._workers
+
+
+def test_that_an_engine_takes_over_where_much_is_left() -> None:
+    class Elsewhere(Processes):
+        def run(self, chunks, task):  # type: ignore[no-untyped-def]
+            for chunk in chunks:
+                yield from ((place, "there") for place in chunk.places)
+
+    def here(series: Series, task: Task) -> str:
+        time.sleep(0.26)
+        return "here"
+
+    found = in_order(dict(map_fields(here, MANY, WhenWorthIt(Elsewhere(2)))))
+    count = found.index("there")
+    assert HERE / 0.26 < count <= HERE / 0.26 + 3
+    assert set(found[count:]) == {"there"}
+
+
+def test_that_chunks_take_about_a_second_and_less_at_the_end() -> None:
+    cutter = Cutter(far.environment, [MANY[0]] * 1_000, 2)
+    assert len(next(cutter)) == 4
+    cutter.took(4, 0.04)
+    assert len(next(cutter)) == 100
+    sizes = [len(chunk) for chunk in cutter]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 1
+    assert sum(sizes) == 896
+    chunk = Chunk(far.environment, (4, 5, 6), tuple(MANY[4:7]))
+    assert chunk.rest(1).places == (5, 6)
+    assert [one.places for one in chunk.rest(1).singly()] == [(5,), (6,)]
+    assert [place for place, _ in in_turn(far.environment, MANY[:2], QUIET)] == [0, 1]
