@@ -38,6 +38,12 @@ def derivative(time: Floats, curves: Floats, order: int, degree: int, window: fl
     return made
 
 
+def smoothing(time: Floats, degree: int, window: float) -> tuple[Integers, Floats]:
+    """What the local polynomial itself is made of: of each time the place where its window starts,
+    and what each value in it counts."""
+    return _weights(time, 0, degree, 0.5 * window)
+
+
 def _weights(time: Floats, order: int, degree: int, half: float) -> tuple[Integers, Floats]:
     """For each time the place where its window starts, and what each value in it counts.
 

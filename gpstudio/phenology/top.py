@@ -24,7 +24,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.phenology.crossings import Places, first_fall, last_rise
-from gpstudio.phenology.derivatives import derivative
+from gpstudio.phenology.derivatives import smoothing
 
 SPAN, DEGREE = 7.0, 2
 """Of a bell that is 3.8 standard deviations. Measured on synthetic seasons: with 5 the intervals of
@@ -96,18 +96,22 @@ class Top:
     def _smooth(self) -> Places:
         if not np.isfinite(self._window):
             return self._rough
-        smooth = derivative(self.time, self._alone, 0, DEGREE, self._window)
-        return np.asarray(np.argmax(smooth, axis=0))
+        return self._smoothed
 
     @property
-    def _alone(self) -> Floats:
-        """Each draw's own top on level ground, so that a second summit does not draw it near."""
+    def _smoothed(self) -> Places:
+        """Where each draw's own top on level ground, so that a second summit does not draw it near,
+        is highest once it is smoothed."""
+        from gpstudio.phenology.compiled_crossings import summits
+
         ground = np.minimum(*self._grounds)
         level = ground + HIGH * (self._highest - ground)
-        first, last = np.fmax(self._rise, -np.inf), np.fmin(self._fall, np.inf)
-        time = self.time[:, None]
-        inside = (time >= first) & (time <= last)
-        return np.where(inside, np.maximum(self.curves, level), level)
+        first = np.searchsorted(self.time, np.fmax(self._rise, self.time[0]))
+        last = np.searchsorted(self.time, np.fmin(self._fall, self.time[-1]), side="right") - 1
+        found = np.empty(len(level), dtype=np.intp)
+        starts, rows = smoothing(self.time, DEGREE, self._window)
+        summits(starts, rows, self.curves, np.array([first, last]), level, found)
+        return found
 
     @cached_property
     def _window(self) -> float:
@@ -159,7 +163,8 @@ def _median(values: Floats) -> float:
 
 def lowest_beside(curves: Floats, places: Places) -> tuple[Floats, Floats]:
     """Of each curve, up to its place and from there on."""
-    place = np.arange(len(curves))[:, None]
-    left = np.where(place <= places, curves, np.inf).min(axis=0)
-    right = np.where(place >= places, curves, np.inf).min(axis=0)
+    from gpstudio.phenology.compiled_crossings import lowest
+
+    left, right = np.empty((2, len(places)))
+    lowest(curves, places, left, right)
     return left, right

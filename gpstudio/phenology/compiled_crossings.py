@@ -1,0 +1,79 @@
+"""What is looked for in drawn curves, (times, draws), one draw after the other.
+
+Most draws are looked at from their top on for some dozen times, where numpy would compare them all.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.compiled import compiled
+
+
+@compiled
+def met(time: Floats, curves: Floats, place: int, draw: int, level: float) -> float:
+    """When the line from this place to the next meets the level."""
+    here, there = curves[place, draw], curves[place + 1, draw]
+    share = (level - here) / (there - here) if there != here else level - here
+    start, stop = time[place], time[place + 1]
+    return start + min(max(share, 0.0), 1.0) * (stop - start)
+
+
+@compiled
+def risen(time: Floats, curves: Floats, before: Integers, levels: Floats, found: Floats) -> None:
+    last = len(time) - 2
+    for draw in range(len(levels)):
+        found[draw] = np.nan
+        for place in range(before[draw] - 1, -1, -1):
+            if curves[place, draw] < levels[draw]:
+                found[draw] = met(time, curves, min(place, last), draw, levels[draw])
+                break
+
+
+@compiled
+def fallen(time: Floats, curves: Floats, after: Integers, levels: Floats, found: Floats) -> None:
+    for draw in range(len(levels)):
+        found[draw] = np.nan
+        for place in range(after[draw] + 1, len(time)):
+            if curves[place, draw] < levels[draw]:
+                found[draw] = met(time, curves, place - 1, draw, levels[draw])
+                break
+
+
+@compiled
+def lowest(curves: Floats, places: Integers, left: Floats, right: Floats) -> None:
+    for draw in range(len(places)):
+        left[draw], right[draw] = np.inf, np.inf
+    for place in range(len(curves)):
+        row = curves[place]
+        for draw in range(len(places)):
+            if place <= places[draw] and row[draw] < left[draw]:
+                left[draw] = row[draw]
+            if place >= places[draw] and row[draw] < right[draw]:
+                right[draw] = row[draw]
+
+
+@compiled(fastmath={"reassoc", "contract"})
+def summits(
+    starts: Integers, rows: Floats, curves: Floats, spans: Integers, levels: Floats, found: Integers
+) -> None:
+    """Where between its span's two places the smoothed draw is highest, of which only what rises
+    over its level there counts; ``rows`` are what each value from its start on counts."""
+    times, width = rows.shape
+    own = np.empty(times)
+    for draw in range(len(levels)):
+        first, last = spans[0, draw], spans[1, draw]
+        for place in range(first, last + 1):
+            own[place] = max(curves[place, draw] - levels[draw], 0.0)
+        most, best = 0.0, 0
+        for place in range(first, last + 1):
+            start = starts[place]
+            low, high = max(start, first), min(start + width, last + 1)
+            some, weights = own[low:high], rows[place, low - start : high - start]
+            total = 0.0
+            for other in range(len(some)):
+                total += weights[other] * some[other]
+            if total > most:
+                most, best = total, place
+        found[draw] = best
