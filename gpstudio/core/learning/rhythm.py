@@ -8,11 +8,14 @@ range, in quarters of a turn: what turns faster must be written.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 
+Waves = np.ndarray[Any, np.dtype[Any]]
+"""Cosine and sine of each, in one complex number."""
 YEAR = 365.25
 YEARS_NEEDED = 1.5
 YEARS_SHARE = 0.5
@@ -61,27 +64,35 @@ def turns_of_strongest(time: Floats, values: Floats) -> float:
 
 
 def _spectrum(time: Floats, values: Floats, reach: float) -> tuple[Floats, Floats]:
-    """How often waves turn over the range, and their power."""
+    """How often waves turn over the range, and their power; each is the one before, turned on."""
     most = min(MOST_TURNS, 0.5 * len(time))
     turns = np.arange(FEWEST_TURNS, max(most, FEWEST_TURNS + 1.0), STEP)
-    return turns, power(time, values, turns / reach)
+    once = 2j * math.pi * (time - time[0]) / reach
+    waves = np.empty((len(time), len(turns)), dtype=np.complex128)
+    waves[:, 0], waves[:, 1:] = np.exp(FEWEST_TURNS * once), np.exp(STEP * once)[:, None]
+    return turns, _explained(time, values, np.multiply.accumulate(waves, axis=1))
 
 
 def power(time: Floats, values: Floats, frequencies: Floats) -> Floats:
     """The share of the readings' variance about a straight line that each wave explains."""
+    angles = 2.0 * math.pi * np.outer(time - time[0], frequencies)
+    return _explained(time, values, np.exp(1j * angles))
+
+
+def _explained(time: Floats, values: Floats, waves: Waves) -> Floats:
     centred = time - time.mean()
     slope = centred / (math.sqrt(float(centred @ centred)) or 1.0)
 
-    def bent(columns: Floats) -> Floats:
+    def bent(columns: Waves) -> Waves:
         level = columns - columns.mean(axis=0)
         return np.asarray(level - np.multiply.outer(slope, slope @ level))
 
-    rest = bent(values - values.mean())
+    rest = bent(values).real
     total = float(rest @ rest)
     if total <= 1e-20 * float(values @ values) or total == 0.0:
-        return np.zeros(len(frequencies))
-    angles = 2.0 * math.pi * np.outer(time - time[0], frequencies)
-    c, s = bent(np.cos(angles)), bent(np.sin(angles))
+        return np.zeros(waves.shape[1])
+    bends = bent(waves)
+    c, s = bends.real, bends.imag
     cc, ss, cs = (np.einsum("nf,nf->f", a, b) for a, b in ((c, c), (s, s), (c, s)))
     cy, sy = rest @ c, rest @ s
     area = cc * ss - cs**2
