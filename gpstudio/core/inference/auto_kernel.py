@@ -37,7 +37,6 @@ from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.trend_candidates import (
     BETTER,
-    NOT_LOWER,
     parted,
     trend_offered,
     with_trend,
@@ -225,7 +224,8 @@ def _with_trend(
     try:
         judged = _judged(recipe, trend, readings, fit, task)
         gain = judged.evidence - best.evidence
-        if NOT_LOWER < gain < CLEAR:
+        fits_as_well = judged.posterior.log_evidence > best.posterior.log_evidence
+        if fits_as_well and gain < CLEAR:
             ends = [_judged(recipe, one, first, fit, task).posterior for one in (candidate, trend)]
             without, beside = (posterior.foretold(rest, task).log_density for posterior in ends)
             gain = CLEAR if beside - without >= BETTER else gain
