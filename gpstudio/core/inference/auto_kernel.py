@@ -9,8 +9,8 @@ The list, simplest first:
                           a course that slowly changes, plus the departure;
                           over many periods, the one that won plus a trend (trend_candidates.py)
 
-Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth of
-their variance, or when they cover three periods or more of a wave that explains half of it
+Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth
+of their variance, or when they cover three periods or more of a wave that explains half of it
 (``learning/rhythm.py``).
 
 A later kernel is taken over an earlier one when its evidence, less ½ log n for each number it has
