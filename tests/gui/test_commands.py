@@ -65,6 +65,8 @@ ROWS = {
     "load_temperatures": ANYWHERE,
     "load_sowings": ANYWHERE,
     "load_observed": ANYWHERE,
+    "choose_crops": ANYWHERE,
+    "copy_crop": ANYWHERE,
     "export_forecast": WITH_FIT,
     "export_stages": WITH_FIT,
     "export_all_stages": WITH_ANY_FIT,
