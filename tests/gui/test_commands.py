@@ -65,6 +65,8 @@ ROWS = {
     "load_temperatures": WITH_FIELDS,
     "load_sowings": WITH_FIELDS,
     "load_observed": WITH_FIELDS,
+    "choose_crops": ANYWHERE,
+    "copy_crop": ANYWHERE,
     "export_forecast": WITH_FIT,
     "export_stages": WITH_FIT,
     "export_all_stages": WITH_ANY_FIT,
