@@ -37,28 +37,24 @@ def like_days(seasons: Sequence[Season]) -> float:
     return min(SAME, SHARE * typical) if typical >= CLOSEST else 0.0
 
 
-def like(season: Season, seasons: Sequence[Season]) -> list[Season]:
-    """Those of other years at its time of the year."""
+def like(season: Season, seasons: Sequence[Season]) -> dict[str, float]:
+    """Those of other years at its time of the year, and the days by which each is moved to it."""
     far = like_days([season, *(one for one in seasons if one.name != season.name)])
-    return [one for one in seasons if 0.0 < _apart(season.peak, one.peak) < far]
+    found = {}
+    for one in seasons:
+        moved = YEAR * round((season.peak - one.peak) / YEAR)
+        if moved and abs(one.peak + moved - season.peak) < far:
+            found[one.name] = moved
+    return found
 
 
-def _apart(one: float, other: float) -> float:
-    """Days between two peaks less whole years; 0 in the same year."""
-    years = (one - other) / YEAR
-    whole = round(years)
-    return max(abs(years - whole) * YEAR, 1e-9) if whole else 0.0
-
-
-def usual_dates(
-    names: Collection[str], near: float, stages: Collection[StageDate]
-) -> dict[str, Usual]:
-    """By stage, when it comes in the seasons of these names: a day of the year about ``near``."""
+def usual_dates(moved: Mapping[str, float], stages: Collection[StageDate]) -> dict[str, Usual]:
+    """By stage, when it comes in the seasons of these names, each moved by so many days."""
     days: dict[str, list[float]] = {}
     for stage in stages:
-        if stage.season in names and stage.date is not None:
-            days.setdefault(stage.stage, []).append(stage.date)
-    found = {stage: usual_of(known, near) for stage, known in days.items()}
+        if stage.season in moved and stage.date is not None:
+            days.setdefault(stage.stage, []).append(stage.date + moved[stage.season])
+    found = {stage: usual_of(known) for stage, known in days.items()}
     return {stage: usual for stage, usual in found.items() if usual is not None}
 
 
@@ -67,8 +63,7 @@ def beside_others(stages: Sequence[StageDate], seasons: Sequence[Season]) -> tup
     a stage without one behind the stage before it."""
     found: list[StageDate] = []
     for season in seasons:
-        names = {one.name for one in like(season, seasons)}
-        usual = usual_dates(names, season.peak, stages)
+        usual = usual_dates(like(season, seasons), stages)
         mine = [_with(stage, usual) for stage in stages if stage.season == season.name]
         latest, keys = -np.inf, []
         for stage in mine:

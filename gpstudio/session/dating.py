@@ -157,9 +157,7 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         found.append(date_season(subject, season, place))
     if ahead is not None:
         others = [stage for season in found for stage in season.stages]
-        names = {past.name for past in ahead.pasts if past.group == series.group}
-        middle = 0.5 * (ahead.season.start + ahead.season.end)
-        usual = usual_dates(names, middle, others)
+        usual = usual_dates(ahead.own_moved(series.group), others)
         found.append(_foretold(subject, ahead, usual, len(drawn), task))
     stages = beside_others([s for season in found for s in season.stages], findings.seasons)
     lessons = tuple(s.lesson for s in found if s.lesson is not None)
