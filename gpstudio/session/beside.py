@@ -17,12 +17,11 @@ from gpstudio.phenology.earlier import Usual, usual_of
 from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
+from gpstudio.session.ahead import Ahead
 
-SAME = 90.0
-"""Days between the peaks of seasons of one time of the year, at most."""
 SHARE = 0.35
-"""Of the days from one peak to the next: with two crops a year, what lies farther apart is the
-other one."""
+"""Of the days from one peak to the next: what lies farther apart is another crop's. With one a year
+that is four months, since rotations differ so much; with two, two months."""
 CLOSEST = 75.0
 """Days from peak to peak below which covers are cuts of one crop, and none is another's like."""
 
@@ -32,9 +31,9 @@ def like_days(seasons: Sequence[Season]) -> float:
     another."""
     gaps = [after - before for before, after in pairwise(sorted(s.peak for s in seasons))]
     if not gaps:
-        return SAME
-    typical = float(np.median(gaps))
-    return min(SAME, SHARE * typical) if typical >= CLOSEST else 0.0
+        return SHARE * YEAR
+    typical = min(float(np.median(gaps)), YEAR)
+    return SHARE * typical if typical >= CLOSEST else 0.0
 
 
 def like(season: Season, seasons: Sequence[Season]) -> dict[str, float]:
@@ -46,6 +45,16 @@ def like(season: Season, seasons: Sequence[Season]) -> dict[str, float]:
         if moved and abs(one.peak + moved - season.peak) < far:
             found[one.name] = moved
     return found
+
+
+def like_ahead(ahead: Ahead, group: str, seasons: Sequence[Season]) -> dict[str, float]:
+    """The same for the season under way, whose own peak is a guess: that of its earlier ones."""
+    moved = ahead.own_moved(group)
+    peaks = [one.peak + moved[one.name] for one in seasons if one.name in moved]
+    if not peaks:
+        return {}
+    guess = replace(ahead.season, peak=float(np.median(peaks)))
+    return like(guess, [one for one in seasons if one.name != guess.name])
 
 
 def usual_dates(moved: Mapping[str, float], stages: Collection[StageDate]) -> dict[str, Usual]:
