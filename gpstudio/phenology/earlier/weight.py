@@ -6,8 +6,8 @@ Ratcliff 1979), with a weight that falls with the days from the last reading to 
 
     q(p) = w q_own(p) + (1 − w) q_usual(p),     w = max(exp(−days / DAYS), LEAST).
 
-DAYS and LEAST were chosen on hindcasts 30, 60 and 90 days before peak and senescence of every fourth
-season of 17 series, and judged on others (tests/benchmarks/hindcasts.py).
+DAYS and LEAST were chosen on hindcasts 30, 60 and 90 days before peak and senescence of every
+fourth season of 17 series, and judged on others (tests/benchmarks/hindcasts.py).
 """
 
 from __future__ import annotations
