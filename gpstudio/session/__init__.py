@@ -15,8 +15,8 @@
 - ``together.py`` dates the fields of one table together: seasons in which stages were observed are
   ``Lesson``s, and every other season is dated with the template as they have moved it. Window,
   command line and scripts date by it alone. ``ahead.py`` finds the season under way and the earlier
-  ones of its crop, in this field and, by way of ``Lessons``, in others. ``beside.py`` says when a stage
-  usually comes, and how late it is.
+  ones of its crop, in this field and, by way of ``Lessons``, in others. ``beside.py`` says when a
+  stage usually comes, and how late it is.
 - As of a day (``Request.as_of``) a field is its series without later readings (``data/hiding.py``),
   wherever a ``Fit`` is made; ``hindcast.py`` asks so on one day after the other.
 - ``many.py`` fits many fields by the one walk over them (``jobs/fields.py``); ``results.py`` writes

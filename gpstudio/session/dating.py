@@ -36,7 +36,7 @@ from gpstudio.phenology.stages import UNDATED, StageDate, StageDraws
 from gpstudio.phenology.summaries import Sight, curves_of, dated, points_of
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
-from gpstudio.session.beside import beside_others, usual_dates
+from gpstudio.session.beside import beside_others, like_ahead, usual_dates
 from gpstudio.session.facts import Facts
 from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons
 from gpstudio.session.readings import readings_of
@@ -157,9 +157,7 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         found.append(date_season(subject, season, place))
     if ahead is not None:
         others = [stage for season in found for stage in season.stages]
-        names = {past.name for past in ahead.pasts if past.group == series.group}
-        middle = 0.5 * (ahead.season.start + ahead.season.end)
-        usual = usual_dates(names, middle, others)
+        usual = usual_dates(like_ahead(ahead, series.group, findings.seasons), others)
         found.append(_foretold(subject, ahead, usual, len(drawn), task))
     stages = beside_others([s for season in found for s in season.stages], findings.seasons)
     lessons = tuple(s.lesson for s in found if s.lesson is not None)
