@@ -144,7 +144,7 @@ def fit_fields(
     Where the recipe is for learning together, what the fields have in common is learnt from them
     first, unless a ``population`` is known.
     """
-    population = population or population_of(fields, recipe, task)
+    population = population or population_of(fields, recipe, task, request.as_of)
     fits: dict[int, Fit] = {}
     unfitted: dict[int, Unfitted] = {}
     fitting = fitting_of(recipe, request, facts, population)
