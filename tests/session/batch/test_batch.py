@@ -140,6 +140,20 @@ def test_that_order_chunks_and_shards_leave_the_same_bytes(
     assert files(tmp_path / "merged") == expected
 
 
+def test_that_what_fields_have_in_common_is_that_of_the_whole_table(tmp_path: Path) -> None:
+    recipe = Recipe.of(kernel="matern32", scale="identity", learning="together")
+    asked = replace(ASKED, recipe=recipe, request=Request(stages="none"))
+    (tmp_path / "fit").mkdir()
+    fitted = written_by_fit(asked, tmp_path / "fit")
+    shards = [tmp_path / f"shard {k}" for k in (1, 2, 3)]
+    for number, shard in enumerate(shards, 1):
+        run_batch(replace(asked, shard=Shard(number, 3)), shard)
+    merge(shards, tmp_path / "merged")
+    assert files(tmp_path / "merged")["forecast.csv"] == fitted["forecast.csv"]
+    made = json.loads(fitted["report.json"])["fits"]
+    assert any("learnt together from 6 fields" in one["report"]["reason"] for one in made)
+
+
 class StoppedAfter(Task):
     def __init__(self, looks: int) -> None:
         self.left = looks
