@@ -114,6 +114,7 @@ class AcrossView(QWidget):
         self.search.setObjectName("across_search")
         self.search.setPlaceholderText(tr("Field, season or reason"))
         self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(scaled(190))
         describe(self.search, tr("Find fields"), tr("Only lines that hold these words."))
         self.only = QCheckBox(tr("Only those to look at"))
         self.only.setObjectName("across_only")

@@ -123,8 +123,8 @@ def _locked(folder: Path) -> Iterator[None]:
     except Held as error:
         raise InputError(
             tr(
-                "Another batch writes to {folder} ({who}): wait for its end, or choose another "
-                "folder.",
+                "Another batch writes to {folder} ({who}): wait for its end, or choose "
+                "another folder.",
                 folder=shown(folder),
                 who=str(error) or tr("it does not say where"),
             )
