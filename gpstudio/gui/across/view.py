@@ -33,6 +33,8 @@ MILLISECONDS_BETWEEN_LOOKS = 400
 """While many fields are fitted the lines are made anew so often and no more."""
 FITTED_ROWS, WIDEST = 100, 220
 """Rows that say how wide columns are, and pixels of the widest."""
+LEAST_SEARCH = 110
+"""Pixels: in a narrow window the other tools stand beside it still."""
 FIT_FIRST = tr("Fit fields first: every fitted field has a line for each of its seasons here.")
 NOTHING_UNFITTED: Mapping[str, str] = {}
 
@@ -114,7 +116,7 @@ class AcrossView(QWidget):
         self.search.setObjectName("across_search")
         self.search.setPlaceholderText(tr("Field, season or reason"))
         self.search.setClearButtonEnabled(True)
-        self.search.setMinimumWidth(scaled(190))
+        self.search.setMinimumWidth(scaled(LEAST_SEARCH))
         describe(self.search, tr("Find fields"), tr("Only lines that hold these words."))
         self.only = QCheckBox(tr("Only those to look at"))
         self.only.setObjectName("across_only")
