@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -138,6 +139,25 @@ def test_that_a_process_that_left_is_started_again(engine: Processes, tmp_path: 
     for worker in engine._workers:
         os.kill(worker.pid, signal.SIGKILL)
     assert len(dict(map_fields(far.Noted(tmp_path), MANY, InChunks(engine)))) == 20
+
+
+def test_that_the_program_itself_is_started_where_it_is_frozen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert module._words() == [sys.executable, "--worker"]
+    entrance = [sys.executable, "-m", "gpstudio", "--worker"]
+    monkeypatch.setattr(module, "_words", lambda: entrance)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    monkeypatch.delattr(sys, "frozen")
+    engine = Processes(1)
+    found = dict(map_fields(far.environment, fields("OPENBLAS_NUM_THREADS"), InChunks(engine)))
+    assert found == {0: "1"}
+    os.kill(engine._workers[0].pid, signal.SIGINT)  # as Ctrl-C in a terminal does
+    assert dict(map_fields(far.environment, fields("NUMBA_NUM_THREADS"), InChunks(engine)))
+    assert len(engine._workers) == 1
+    assert engine._workers[0].has_spoken
+    engine.close()
 
 
 def test_that_the_work_is_done_here_where_no_process_starts(

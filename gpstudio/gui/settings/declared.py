@@ -116,8 +116,8 @@ COMPUTE = UserSetting(
             tr("It opens connections on this computer alone, and wants the extra 'cluster'."),
         ),
         ListEntry(
-            "cluster", tr("On the cluster of {variable}", variable=CLUSTER),
-            tr("Its scheduler's address stands in that variable of the environment."),
+            "cluster", tr("On a Dask cluster"),
+            tr("That of the variable DASK_SCHEDULER_ADDRESS, by which Dask's programs know it."),
         ),
     ),
 )  # fmt: skip

@@ -14,7 +14,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.phenology.thermal import TemperatureSeries
-from gpstudio.session.batch.inline import InlineDrawn, InlinePool
+from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.request import Request
@@ -124,6 +124,7 @@ class Told:
         return self.shard.places(self.fields)
 
 
+@understood()
 def told_of(head: Mapping[str, Any]) -> Told:
     """What another version wrote otherwise is refused by its fingerprint before."""
     drawn = InlineDrawn()
