@@ -64,6 +64,11 @@ class FitsOutcome:
     """What the fields have in common, where they were learnt together."""
 
     @property
+    def words(self) -> tuple[str, ...]:
+        """What was learnt of all of them."""
+        return () if self.population is None else (self.population.reason,)
+
+    @property
     def summary(self) -> str:
         """Of several fields, how many need a look, and why; empty where no dates were asked for."""
         asked = (*self.fits, *self.unfitted)

@@ -49,7 +49,10 @@ def fit_alone(journal: Journal, asked: Asked, where: Where, task: Task) -> None:
     """The fields that are not in the journal yet."""
     left = [place for place in asked.places if place not in journal.entries]
     fields = [asked.table.series[place] for place in left]
-    fitting = fitting_of(asked.recipe, asked.request, asked.facts)
+    if not fields:
+        return
+    population = asked.population(task)
+    fitting = fitting_of(asked.recipe, asked.request, asked.facts, population)
     for number, one in map_fields(_Fitted(fitting, asked.forecast), fields, where, task):
         if isinstance(one, Refused):
             unfitted = Unfitted(fields[number], one.reason, asked.request)
