@@ -15,12 +15,14 @@
 - ``together.py`` dates the fields of one table together: seasons in which stages were observed are
   ``Lesson``s, and every other season is dated with the template as they have moved it. Window,
   command line and scripts date by it alone. ``ahead.py`` finds the season under way and the earlier
-  ones of its crop, in this field and, by way of ``Lessons``, in others. ``beside.py`` says when a stage
-  usually comes, and how late it is.
+  ones of its crop, in this field and, by way of ``Lessons``, in others. ``beside.py`` says when a
+  stage usually comes, and how late it is.
 - As of a day (``Request.as_of``) a field is its series without later readings (``data/hiding.py``),
   wherever a ``Fit`` is made; ``hindcast.py`` asks so on one day after the other.
 - ``many.py`` fits many fields by the one walk over them (``jobs/fields.py``); ``results.py`` writes
   files, whole or not at all; ``fitted_table.py`` is all of it for Python, with DataFrames.
+- ``population.py`` learns what the fields of a table have in common, from a sample of them, before
+  each is fitted; ``population_file.py`` keeps that for tables that come later.
 - ``project`` is the project file. Files mean harm, whoever wrote them: ``project/plain.py`` is the
   one door to what lies beside it (no links, rights of the project), ``schema.Reader`` the one to
   SQLite (our tables alone, counted steps), ``codec/sound.py`` what values must hold besides their
