@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gpstudio.cli.reading import (
     facts_of,
     form_from,
+    population_from,
     read,
     recipe_from,
     refuse_open_questions,
@@ -31,12 +32,15 @@ MOST_TOLD = 20
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
     recipe, form, workers = recipe_from(words), form_from(words), workers_from(words)
+    population = population_from(words)
     shard = WHOLE if words.shard is None else shard_of(words.shard)
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
     told = facts_of(words, table, request, recipe)
-    asked = Asked(table, recipe, request, told.facts, words.forecast, shard, tuple(told.remarks))
+    asked = Asked(
+        table, recipe, request, told.facts, words.forecast, shard, tuple(told.remarks), population
+    )
     print(table.sentence, flush=True)
     with place_of(workers, always=True, engine=words.engine) as where:
 

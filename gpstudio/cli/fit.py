@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gpstudio.cli.reading import (
     facts_of,
     form_from,
+    population_from,
     read,
     recipe_from,
     refuse_open_questions,
@@ -19,10 +20,10 @@ from gpstudio.cli.reading import (
 from gpstudio.cli.rivals import held_from, standings_of
 from gpstudio.cli.watch import complain, watched
 from gpstudio.core.errors import InputError
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.data.table import Table
 from gpstudio.jobs.fields import Where
 from gpstudio.jobs.places import place_of
 from gpstudio.session.facts import Facts
@@ -41,12 +42,13 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     recipe = recipe_from(words)
     form = form_from(words)
     held = held_from(words)
+    population = population_from(words)
     table = read(words)
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
     told = facts_of(words, table, request, recipe)
     with place_of(workers_from(words), engine=words.engine) as where:
-        outcome = _outcome(table.series, recipe, request, told.facts, where)
+        outcome = _outcome(table.series, recipe, request, told.facts, where, population)
         together = _together(outcome.fits, request, where)
     fits, learnt = list(together.fits), together.lessons.words
     print(table.sentence)
@@ -56,7 +58,10 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         print(looks)
     for line in (
         *_quality(fits),
-        *(tr("note: {remark}", remark=remark) for remark in (*told.remarks, *learnt)),
+        *(
+            tr("note: {remark}", remark=remark)
+            for remark in (*told.remarks, *outcome.words, *learnt)
+        ),
     ):
         print(line)
     beside = () if held is None else (standings_of(fits, held, form),)
@@ -73,11 +78,12 @@ def _outcome(
     request: Request,
     facts: Mapping[str, Facts],
     where: Where,
+    population: Population | None,
 ) -> FitsOutcome:
     """As in the window: a field that cannot be fitted does not keep the others from it."""
 
     def work(task: Task) -> FitsOutcome:
-        return fit_fields(fields, recipe, request, facts, task, where)
+        return fit_fields(fields, recipe, request, facts, task, where, population)
 
     outcome: FitsOutcome = watched("fitting", work)
     if not outcome.fits:

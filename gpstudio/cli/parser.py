@@ -49,6 +49,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_fit(commands)
     _add_hindcast(commands)
     _add_batch(commands)
+    _add_learn(commands)
     _add_merge(commands)
     _add_inspect(commands)
     doctor = commands.add_parser(
@@ -87,6 +88,7 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         ),
     )
     _add_workers(fit)
+    _add_population(fit)
     _add_out_words(fit)
     fit.set_defaults(run="fit")
 
@@ -147,6 +149,7 @@ def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
     _add_table_words(batch)
     _add_model_words(batch)
     _add_workers(batch)
+    _add_population(batch)
     batch.add_argument(
         "--resume",
         action="store_true",
@@ -163,6 +166,26 @@ def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
     _add_out_words(batch)
     batch.set_defaults(
         run="batch", stopped=tr("what was fitted is kept, and the same words with --resume go on.")
+    )
+
+
+def _add_learn(commands: argparse._SubParsersAction[Parser]) -> None:
+    learn = commands.add_parser(
+        "learn",
+        help=tr("what the fields of a table have in common, to a file; fit and batch take it"),
+        allow_abbrev=False,
+    )
+    _add_table_words(learn)
+    _add_recipe_words(learn)
+    learn.add_argument("--out", metavar="FILE", required=True, help=tr("where it is written"))
+    learn.set_defaults(run="learn")
+
+
+def _add_population(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--population",
+        metavar="FILE",
+        help=tr("what 'gpstudio learn' wrote, to weigh the fields by [learnt from these fields]"),
     )
 
 

@@ -15,6 +15,7 @@ from typing import cast
 
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import Question, Role
@@ -26,6 +27,7 @@ from gpstudio.phenology.places import place_from
 from gpstudio.phenology.templates import use_folder
 from gpstudio.session.facts import Facts, facts_in
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
+from gpstudio.session.population_file import read_population
 from gpstudio.session.request import Request, checked
 from gpstudio.session.witnesses import with_witnesses
 from gpstudio.translation import any_typed, tr
@@ -164,6 +166,11 @@ def _temperature(text: str | None) -> float | None:
 def recipe_from(words: argparse.Namespace) -> Recipe:
     choices = {slot.name: getattr(words, slot.name) for slot in SLOTS}
     return Recipe.of(whole_number("--seed", words.seed), **choices)
+
+
+def population_from(words: argparse.Namespace) -> Population | None:
+    """That of the file which the words name."""
+    return None if words.population is None else read_population(Path(words.population))
 
 
 def whole_number(name: str, text: str) -> int:

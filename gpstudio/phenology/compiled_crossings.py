@@ -17,7 +17,8 @@ def met(time: Floats, curves: Floats, place: int, draw: int, level: float) -> fl
     here, there = curves[place, draw], curves[place + 1, draw]
     share = (level - here) / (there - here) if there != here else level - here
     start, stop = time[place], time[place + 1]
-    return start + min(max(share, 0.0), 1.0) * (stop - start)
+    when: float = start + min(max(share, 0.0), 1.0) * (stop - start)
+    return when
 
 
 @compiled

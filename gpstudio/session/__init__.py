@@ -21,6 +21,8 @@
   wherever a ``Fit`` is made; ``hindcast.py`` asks so on one day after the other.
 - ``many.py`` fits many fields by the one walk over them (``jobs/fields.py``); ``results.py`` writes
   files, whole or not at all; ``fitted_table.py`` is all of it for Python, with DataFrames.
+- ``population.py`` learns what the fields of a table have in common, from a sample of them, before
+  each is fitted; ``population_file.py`` keeps that for tables that come later.
 - ``project`` is the project file. Files mean harm, whoever wrote them: ``project/plain.py`` is the
   one door to what lies beside it (no links, rights of the project), ``schema.Reader`` the one to
   SQLite (our tables alone, counted steps), ``codec/sound.py`` what values must hold besides their

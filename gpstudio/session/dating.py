@@ -33,7 +33,14 @@ from gpstudio.phenology.stage_sets import (
     template_set,
 )
 from gpstudio.phenology.stages import UNDATED, StageDate, StageDraws
-from gpstudio.phenology.summaries import Sight, curves_of, dated, points_of
+from gpstudio.phenology.summaries import (
+    MOST_POINTS,
+    SHARED_POINTS,
+    Sight,
+    curves_of,
+    dated,
+    points_of,
+)
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
 from gpstudio.session.beside import beside_others, like_ahead, usual_dates
@@ -234,10 +241,11 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
     """Joint draws of every season."""
     if not seasons:
         return []
-    size = len(subject.series) + points_of(len(seasons)) * len(seasons)
+    most = SHARED_POINTS if subject.posterior.is_shared else MOST_POINTS
+    size = len(subject.series) + points_of(len(seasons), most) * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
     return curves_of(
-        seasons, lambda grids: subject.posterior.draws_in(grids, count, subject.seed, task)
+        seasons, lambda grids: subject.posterior.draws_in(grids, count, subject.seed, task), most
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.decisions import Question, Role
@@ -31,6 +32,7 @@ from gpstudio.phenology.templates import use_folder
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
+from gpstudio.session.population_file import read_population
 from gpstudio.session.request import CURVE, USUAL, Request, checked
 from gpstudio.session.results import in_table_order, season_rows, write_results
 from gpstudio.session.together import dated_together
@@ -59,6 +61,9 @@ class Results:
     unfitted: tuple[Unfitted, ...]
     remarks: tuple[str, ...]
     """What a person should know of how it was made."""
+    population: Population | None = None
+    """What the fields have in common, where they were learnt together: for tables that come later,
+    and ``session.population_file`` writes it."""
 
     @cached_property
     def stages(self) -> pd.DataFrame:
@@ -131,6 +136,7 @@ def fit_table(
     sowing: File = None,
     observed: File = None,
     anyway: bool = False,
+    population: File | Population = None,
     workers: int | None = None,
     engine: str = PROCESSES,
     task: Task = QUIET,
@@ -144,6 +150,9 @@ def fit_table(
         use_folder(Path(crops))
     chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
+    known = population
+    if not (known is None or isinstance(known, Population)):
+        known = read_population(Path(known))
     table = _table(source, time, value, group, roles, answers, task)
     dated = table.is_dated
     request = checked(
@@ -177,12 +186,12 @@ def fit_table(
 
         facts = with_witnesses(table, tuple(also), beside, request, recipe, facts, task)
     with place_of(workers, engine=engine) as where:
-        outcome = fit_fields(table.series, recipe, request, facts, task, where)
+        outcome = fit_fields(table.series, recipe, request, facts, task, where, known)
         if not outcome.fits:
             raise InputError(*outcome.told)
         together = dated_together(outcome.fits, request, facts, task, where=where)
-    remarks = (*told.remarks, *together.lessons.words)
-    return Results(table, together.fits, outcome.unfitted, remarks)
+    remarks = (*told.remarks, *outcome.words, *together.lessons.words)
+    return Results(table, together.fits, outcome.unfitted, remarks, outcome.population)
 
 
 def _table(

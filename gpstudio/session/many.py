@@ -18,6 +18,7 @@ from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
 from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
+from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.population import population_of
 from gpstudio.session.request import USUAL, Request
 from gpstudio.session.season_rows import looks_of, season_rows_of, summary_of
@@ -62,6 +63,11 @@ class FitsOutcome:
     unfitted: tuple[Unfitted, ...]
     population: Population | None = None
     """What the fields have in common, where they were learnt together."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What was learnt of all of them."""
+        return () if self.population is None else (self.population.reason,)
 
     @property
     def summary(self) -> str:
@@ -113,8 +119,10 @@ class _Fitting:
     population: Population | None
 
     def __call__(self, series: Series, task: Task) -> Fit:
-        facts, among = self.facts.get(series.group, NO_FACTS), self.population
-        return fit_series(series, self.recipe, self.request, facts, task, population=among)
+        facts = self.facts.get(series.group, NO_FACTS)
+        return fit_series(
+            series, self.recipe, self.request, facts, task, NO_LESSONS, self.population
+        )
 
     def of_fields(self, fields: Sequence[Series]) -> _Fitting:
         return replace(self, facts=of_groups(self.facts, fields))

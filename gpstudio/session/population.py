@@ -53,6 +53,11 @@ def sample_of(fields: Sequence[Series]) -> list[Series]:
     return sorted(fields, key=lambda one: (mark_of(one), one.group, one.fingerprint))[:SAMPLE]
 
 
+def asked_for(recipe: Recipe) -> Recipe:
+    """The recipe for who asks for learning together, where it leaves that open."""
+    return recipe.filled(learning=print_expression(TOGETHER))
+
+
 def population_of(
     fields: Sequence[Series], recipe: Recipe, task: Task = QUIET, day: float | None = None
 ) -> Population | None:

@@ -34,6 +34,7 @@ from gpstudio.translation import tr
 
 Given: TypeAlias = Readings | Callable[[], Readings]
 """Readings, or what fetches them when they are needed."""
+SHARED = Call("together")
 FEW_NUMBERS, MOST_VOICES = 4, 32
 """With more numbers than so few, joint draws are taken from so many members, where each further one
 costs as much as many of its curves."""
@@ -148,6 +149,11 @@ class Posterior:
         if self.plan.likelihood.shifts:
             return self.noise * float(np.min(self._readings.relative_noise))
         return float(np.min(self.sites.variance))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is weighed by what the fields of a table have in common."""
+        return self._learned.written.learning == SHARED
 
     @property
     def link(self) -> Scale:

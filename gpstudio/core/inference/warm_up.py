@@ -9,6 +9,7 @@ import numpy as np
 
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
+from gpstudio.core.learning.population import Population, Shared
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
@@ -18,11 +19,22 @@ REPEATING = (
     "periodic(1, period=4) * matern32(9) + matern32(2)",
 )
 
+_ONES = (0.0, -2.0, 0.0, 0.0, 0.0)
+TOGETHER = {
+    kernel: Shared(_ONES[-count:], tuple(map(tuple, np.eye(count).tolist())))
+    for kernel, count in (
+        ("matern32", 3),
+        ("matern52", 3),
+        ("periodic(1, period=held(4)) + matern32", 5),
+    )
+}
+
 
 def warm_up(task: Task = QUIET) -> None:
     """Two small fits by the general road, of usual and of quiet readings, with predictions and
     draws: what is compiled depends on how quiet the readings are. One field by its own road, and
-    one that repeats, with draws by few and by many, for each of the kernels that ``auto`` compares.
+    one that repeats, with draws by few and by many, for each of the kernels that ``auto`` compares;
+    and one by each kernel that fields learn together.
     """
     from gpstudio.core.inference.held_above import held_above
     from gpstudio.core.solvers.windows import FEW_DRAWS
@@ -44,6 +56,12 @@ def warm_up(task: Task = QUIET) -> None:
     for kernel in ("matern32", "matern52"):
         task.check()
         fit(Recipe.of(kernel=kernel), readings).bands(time, task=task)
+    for kernel, shared in TOGETHER.items():
+        task.check()
+        population = Population(kernel, "identity", shared, 1, "")
+        posterior = fit(Recipe.of(likelihood="gaussian"), readings, population=population)
+        posterior.bands(time, task=task)
+        posterior.draws_in([time[:, 0]], 2, 0, task)
     for kernel in REPEATING:
         task.check()
         recipe = Recipe.of(kernel=kernel, learning="ml2(restarts=0)", approximation="markov")

@@ -10,12 +10,15 @@ from typing import Any
 from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.fingerprints import fingerprint
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
 from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.population import population_of
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.request import Request
 from gpstudio.session.results import reading_of
@@ -65,6 +68,14 @@ class Asked:
     shard: Shard = WHOLE
     remarks: tuple[str, ...] = ()
     """What was to be told of the files beside the table."""
+    given: Population | None = None
+    """What the fields have in common, where that was learnt before."""
+
+    def population(self, task: Task) -> Population | None:
+        """Of all fields of the table, so that every shard has the same."""
+        return self.given or population_of(
+            self.table.series, self.recipe, task, self.request.as_of
+        )
 
     @property
     def places(self) -> range:
@@ -78,7 +89,8 @@ class Asked:
             f"{one.group}|{one.fingerprint}|{self.facts.get(one.group, NO_FACTS).fingerprint}"
             for one in self.table.series
         )
-        asked = (repr(self.recipe.as_json()), repr(self.request), str(self.forecast))
+        given = "" if self.given is None else self.given.fingerprint
+        asked = (repr(self.recipe.as_json()), repr(self.request), str(self.forecast), given)
         return fingerprint(__version__, *asked, *fields)
 
     @property

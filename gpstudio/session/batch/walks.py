@@ -27,7 +27,6 @@ from gpstudio.session.batch.journal import Journal
 from gpstudio.session.fitting import Fit, redated
 from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons, learn
 from gpstudio.session.many import Unfitted, fitting_of
-from gpstudio.session.population import population_of
 from gpstudio.session.result import Basis
 from gpstudio.session.together import basis_of_told
 
@@ -47,12 +46,14 @@ class _Fitted:
 
 
 def fit_alone(journal: Journal, asked: Asked, where: Where, task: Task) -> None:
-    """The fields that are not in the journal yet. What all fields have in common is learnt anew,
+    """The fields that are not in the journal yet. What all fields have in common is learnt anew
     from the whole table: a shard, and a batch that is gone on with, find the very same."""
     left = [place for place in asked.places if place not in journal.entries]
     fields = [asked.table.series[place] for place in left]
-    shared = population_of(asked.table.series, asked.recipe, task, asked.request.as_of)
-    fitting = fitting_of(asked.recipe, asked.request, asked.facts, shared)
+    if not fields:
+        return
+    population = asked.population(task)
+    fitting = fitting_of(asked.recipe, asked.request, asked.facts, population)
     for number, one in map_fields(_Fitted(fitting, asked.forecast), fields, where, task):
         if isinstance(one, Refused):
             unfitted = Unfitted(fields[number], one.reason, asked.request)

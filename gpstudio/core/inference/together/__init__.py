@@ -4,10 +4,10 @@
       learn.py                        learning/population.py  ├──► learned
                                       readings of one field ──┘      road.py
 
-- A **population** says how the numbers of a column's fields lie. ``learn.py`` learns it by empirical
-  Bayes: settings drawn from a first guess, each field's evidence at each of them, and the normal
-  under which all fields together are likeliest; then again about what was found. The kernel is that
-  under which the sum of evidence is greatest.
+- A **population** says how the numbers of a column's fields lie. ``learn.py`` learns it by
+  empirical Bayes: settings drawn from a first guess, each field's evidence at each of them, and the
+  normal under which all fields together are likeliest; then again about what was found. The kernel
+  is that under which the sum of evidence is greatest.
 - The **lattice** is a few dozen settings drawn from the population, the same for all fields. A
   field's posterior are those settings, each by its evidence (the settings themselves carry the
   prior), the likeliest few kept: nothing is climbed. The curve's variance is integrated out with

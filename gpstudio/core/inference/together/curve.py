@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.held_above import held_above
 from gpstudio.core.inference.members import DrawsPlan
 from gpstudio.core.inference.problem import freedom
 from gpstudio.core.inference.readings import Readings
@@ -26,7 +25,6 @@ from gpstudio.core.learning.population import (
 )
 from gpstudio.core.learning.starts import Scales
 from gpstudio.core.operators.markov import Steps, steps
-from gpstudio.core.solvers.windows import ADDED, LEAST_IN_TURN, MOST_LOST
 
 
 class Prepared(NamedTuple):
@@ -148,6 +146,8 @@ class CourseCurve:
     def heights(self, levels: Levels, at: Prepared, shared: Shared) -> tuple[Floats, Floats]:
         """Of each setting its log evidence with its prior, the variance integrated out, but for a
         constant of the field; and the variance's mean precision."""
+        from gpstudio.core.inference.held_above import held_above
+
         half, own = 0.5 * self.freedom(shared), 0.5 * shared.freedom
         whole = at.log_priors - 0.5 * levels.determinants
         whole += math.lgamma(half) + half * math.log(2.0)
@@ -189,6 +189,7 @@ class CourseCurve:
         """Joint draws at ascending times, (times, draws); None where their digits would be lost."""
         from gpstudio.core.inference.together.draws import draws_for
         from gpstudio.core.inference.together.passes import Lattice
+        from gpstudio.core.solvers.windows import ADDED, LEAST_IN_TURN, MOST_LOST
 
         at = prepared_at(self.course, settings)
         most = max(at.counts)

@@ -36,8 +36,31 @@ def backed(lower: Any, normals: Any, q: int) -> None:
             row[c] /= lower[i, i]
 
 
+@compiled(fastmath=FAST)
+def weighted(lower: Any, pull: Any, normals: Any, scale: float, stretch: Any) -> None:
+    """Normals made into draws of the columns' weights, (columns, draws), in their place."""
+    q = len(normals)
+    for i in range(q):
+        for c in range(len(stretch)):
+            normals[i, c] *= scale * stretch[c]
+            normals[i, c] += pull[i]
+    backed(lower, normals, q)
+
+
+@compiled(inline=True)
+def add(line: Any, share: float, other: Any) -> None:
+    for c in range(len(line)):
+        line[c] += share * other[c]
+
+
+@compiled(inline=True)
+def put(line: Any, places: Any, values: Any) -> None:
+    for c in range(len(values)):
+        line[places[c]] = values[c]
+
+
 @lru_cache(maxsize=8)
-def draws_for(D: int, k: int | None) -> Callable[..., float]:
+def draws_for(D: int, k: int | None) -> Callable[..., tuple[float, float]]:
     passes = fixed_passes(D, k, False)
     filtered, run, given = filter_for(D, k), passes.backward, passes.given
     assert given is not None
@@ -88,30 +111,20 @@ def draws_for(D: int, k: int | None) -> Callable[..., float]:
                 time, noise, form, store, asked, places, targets.gain, targets.rest, least, mark,
                 np.inf, np.zeros((D, D)), np.zeros((D, last - first)), curves,
             ))  # fmt: skip
-            own = weights[:q, first:last].copy()
-            backed(lower, own, q)
             scale = math.sqrt(amplitudes[node])
-            for i in range(q):
-                for c in range(last - first):
-                    own[i, c] *= scale * stretch[first + c]
-            centre = pull[:q].copy().reshape(q, 1)
-            backed(lower, centre, q)
-            for i in range(q):
-                for c in range(last - first):
-                    own[i, c] += centre[i, 0]
-            line = np.empty(last - first)
+            own = weights[:q, first:last].copy()
+            weighted(lower, pull, own, scale, stretch[first:last])
+            into = order[first:last]
             for s in range(count):
                 for c in range(last - first):
-                    line[c] = targets.mean[s, 0] + scale * stretch[first + c] * curves[s, c]
+                    curves[s, c] *= scale * stretch[first + c]
+                    curves[s, c] += targets.mean[s, 0]
                 for i in range(q):
                     share = ups[s, i] - targets.mean[s, i + 1]
                     if i >= base - 1:
                         share *= roots[i - base + 1]
-                    row = own[i]
-                    for c in range(last - first):
-                        line[c] += share * row[c]
-                for c in range(last - first):
-                    out[s, order[first + c]] = line[c]
+                    add(curves[s], share, own[i])
+                put(out[s], into, curves[s])
         return open_, lost
 
     return draws

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import gammaln
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
@@ -92,6 +91,8 @@ class _Table:
 
     def heights(self, shared: Shared) -> Floats:
         """log of L p / q, (fields, settings)."""
+        from scipy.special import gammaln
+
         half, own = 0.5 * shared.freedom, shared.freedom * np.exp(self.settings[:, -1])
         free = half + 0.5 * self.counts[:, None]
         found = gammaln(free) - math.lgamma(half) + half * np.log(0.5 * own)

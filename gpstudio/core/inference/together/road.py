@@ -31,7 +31,6 @@ from gpstudio.core.learning.population import NODES, Population, Shared, loosene
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.learning.together import Together
 from gpstudio.core.solvers.solution import SolveNotes
-from gpstudio.core.solvers.windows import rows_of
 from gpstudio.core.task import Task
 from gpstudio.translation import tr_count
 
@@ -156,6 +155,8 @@ class LatticeMembers(Members):
         return np.asarray((curve.columns[:, 0] - about) / np.sqrt(1.0 / left + 1.0 / own))
 
     def drawn_in(self, windows: Sequence[Floats], plan: DrawsPlan) -> list[Floats] | None:
+        from gpstudio.core.solvers.windows import rows_of
+
         times, back = np.unique(np.concatenate(windows), return_inverse=True)
         variances = np.exp(self.points[:, self.course.places[0]])
         settings = self.course.settings(self.points)

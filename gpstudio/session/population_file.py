@@ -1,0 +1,45 @@
+"""A population as a file of its own: learnt once, and taken for whatever comes later."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.learning.population import Population
+from gpstudio.data.atomic import write_atomic
+from gpstudio.data.texts import shown
+from gpstudio.translation import tr
+
+LARGEST = 10_000_000
+"""Bytes: what is larger is no population."""
+
+
+def write_population(path: Path, population: Population) -> Path:
+    text = json.dumps(population.as_json(), indent=1, ensure_ascii=False) + "\n"
+    return write_atomic(path, lambda handle: handle.write(text))
+
+
+def read_population(path: Path) -> Population:
+    """An ``InputError`` where the file holds none that this version reads."""
+    try:
+        large = path.stat().st_size > LARGEST
+        record = None if large else json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(
+            tr(
+                "{file} cannot be read ({fault}): say where 'gpstudio learn' wrote the population.",
+                file=shown(path),
+                fault=error.strerror or type(error).__name__,
+            )
+        ) from None
+    except (ValueError, RecursionError):
+        record = None
+    if not isinstance(record, dict):
+        raise InputError(
+            tr("{file} holds no population: 'gpstudio learn' writes one.", file=shown(path))
+        )
+    try:
+        return Population.from_json(record)
+    except InputError as error:
+        raise InputError(f"{shown(path)}: {error}") from None
