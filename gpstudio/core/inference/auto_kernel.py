@@ -18,9 +18,11 @@ more, is higher by three, or by one with a higher leave-one-out score as well: w
 tell, the rougher Matérn has the wider band (on curves drawn from it, taking whichever is higher by
 anything cost a point of coverage). That score sees how smooth a curve is, and hardly whether it
 repeats: there one is enough. (One reading in five of three years hidden, CRPS over scikit-learn's:
-0.971 and 1.023 for two halves of the sites by three, 0.955 and 1.020 by one.) Fewer than twenty readings cannot tell kernels apart, and beyond
-20,000 the comparison is not worth its time: there the first one is taken. Between them at most 150
-readings, evenly taken, are compared.
+0.971 and 1.023 for two halves of the sites by three, 0.955 and 1.020 by one.)
+
+Fewer than twenty readings cannot tell kernels apart, and beyond 20,000 the comparison is not worth
+its time: there the first one is taken. Between them at most 150 readings, evenly taken, are
+compared.
 """
 
 from __future__ import annotations
