@@ -15,7 +15,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, expected_end
-from gpstudio.phenology.earlier.past import YEAR, landmarks_of
+from gpstudio.phenology.earlier.past import YEAR, landmarks_of, like_days
 from gpstudio.phenology.earlier.usual import usual_of
 from gpstudio.phenology.measures.thresholds import Rise
 from gpstudio.phenology.season import Candidate, Findings, Season
@@ -156,13 +156,15 @@ def _is_of(past: PastSeason, season: Season, group: str) -> bool:
 def running_at(pasts: Sequence[PastSeason], now: float) -> tuple[list[PastSeason], float]:
     """Those of the time of year that it is, and the middle of such a season about now.
 
-    Where a field has two seasons a year, the other one's are left out.
+    Where a field has several seasons a year, the others' are left out; all are where they are cuts.
     """
     middles = [past.middle + moved for past in pasts if (moved := _shift(past, now)) is not None]
     if not middles:
         return [], now
     middle = float(np.median(middles))
-    return [past for past in pasts if abs(_beside(past, middle) - middle) < SAME], middle
+    groups = {past.group for past in pasts}
+    far = min(SAME, like_days([p.middle for p in pasts if p.group == one] for one in groups))
+    return [past for past in pasts if abs(_beside(past, middle) - middle) < far], middle
 
 
 def _shift(past: PastSeason, now: float) -> float | None:

@@ -9,36 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
 from gpstudio.phenology.earlier import Usual, usual_of
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.earlier.past import YEAR, like_days
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.ahead import Ahead
 
-SHARE = 0.35
-"""Of the days from one peak to the next: what lies farther apart is another crop's. With one a year
-that is four months, since rotations differ so much; with two, two months."""
-CLOSEST = 75.0
-"""Days from peak to peak below which covers are cuts of one crop, and none is another's like."""
-
-
-def like_days(seasons: Sequence[Season]) -> float:
-    """How far the peaks of like seasons may lie apart, less whole years; 0 where none is like
-    another."""
-    gaps = [after - before for before, after in pairwise(sorted(s.peak for s in seasons))]
-    if not gaps:
-        return SHARE * YEAR
-    typical = min(float(np.median(gaps)), YEAR)
-    return SHARE * typical if typical >= CLOSEST else 0.0
-
 
 def like(season: Season, seasons: Sequence[Season]) -> dict[str, float]:
     """Those of other years at its time of the year, and the days by which each is moved to it."""
-    far = like_days([season, *(one for one in seasons if one.name != season.name)])
+    others = (one.peak for one in seasons if one.name != season.name)
+    far = like_days([[season.peak, *others]])
     found = {}
     for one in seasons:
         moved = YEAR * round((season.peak - one.peak) / YEAR)

@@ -211,10 +211,12 @@ def _foretold(
 
     found = date_season(subject, ahead.curves, place, weighed)
     task.check()
-    before = date_season(subject, ahead.prior_curves, place)
-    alone = {stage.stage: _told(stage) for stage in before.stages}
-    alone |= {stage: (one.earliest, one.day, one.latest) for stage, one in usual.items()}
-    stages = tuple(replace(stage, prior=alone[stage.stage]) for stage in found.stages)
+    alone = {stage: (one.earliest, one.day, one.latest) for stage, one in usual.items()}
+    if any(stage.stage not in alone for stage in found.stages):
+        before = date_season(subject, ahead.prior_curves, place)
+        drawn = {stage.stage: told for stage in before.stages if (told := _told(stage))}
+        alone = {**drawn, **alone}
+    stages = tuple(replace(stage, prior=alone.get(stage.stage)) for stage in found.stages)
     return DatedSeason(stages, found.lesson)
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.earlier.past import YEAR, like_days
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import UNDATED, StageDate
-from gpstudio.session.beside import beside_others, like, like_days
+from gpstudio.session.beside import beside_others, like
 
 
 def season(name: str, peak: float) -> Season:
@@ -49,8 +49,14 @@ def test_that_like_is_compared_with_like_or_not_at_all(
 def test_that_a_second_crop_two_months_later_is_another_kind() -> None:
     """Ninety days would take both for one."""
     seasons = yearly([100.0, 180.0], 3)
-    assert like_days(seasons) < 80.0
+    assert like_days([[one.peak for one in seasons]]) < 80.0
     assert list(like(seasons[1], seasons)) == ["2021b", "2022b"]
+
+
+def test_that_fields_beside_each_other_are_not_covers_of_one() -> None:
+    one, other = [100.0, 100.0 + YEAR], [130.0, 130.0 + YEAR]
+    assert like_days([one, other]) == pytest.approx(0.35 * YEAR)
+    assert like_days([sorted([*one, *other])]) < 0.35 * YEAR
 
 
 def test_that_usual_and_late_are_those_of_like_seasons() -> None:

@@ -144,6 +144,34 @@ def test_that_what_a_person_made_comes_back(document: Document, opened: Document
     assert len(excluded) == 1
 
 
+@pytest.mark.usefixtures("nobody_learns")
+def test_that_a_fit_as_of_a_day_comes_back_as_it_was(as_of_may: Document) -> None:
+    """Its field holds all readings, and what came later has no part in it."""
+    again = reopened(as_of_may)
+    fit, before = again.fits["d"], as_of_may.fits["d"]
+    assert again.state_of("d") == "current"
+    assert again.table is not None
+    assert len(again.table.by_group["d"]) > len(fit.series) == len(before.series)
+    same(fit.residuals, before.residuals)
+    times = before.curve.time[::20, None]
+    same(fit.posterior.predict(times), before.posterior.predict(times))
+    same(fit.stage_rows[0].about.usual, before.stage_rows[0].about.usual)
+
+
+@pytest.fixture
+def as_of_may() -> Document:
+    asked = Request(index="NDVI", as_of=PEAK + 20.0)
+    series = field("d", 3.0, 3)
+    fit = fit_series(series, RECIPE, asked)
+    return Document(
+        table=table_of_fields((series,)),
+        selected="d",
+        recipe=RECIPE,
+        request=asked,
+        fits=MappingProxyType({"d": fit}),
+    )
+
+
 def test_that_curve_and_dates_are_there_at_once(document: Document, opened: Document) -> None:
     assert list(opened.fits) == ["a", "b", "c"]
     for group, fit in opened.fits.items():
