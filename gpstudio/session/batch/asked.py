@@ -73,9 +73,7 @@ class Asked:
 
     def population(self, task: Task) -> Population | None:
         """Of all fields of the table, so that every shard has the same."""
-        return self.given or population_of(
-            self.table.series, self.recipe, task, self.request.as_of
-        )
+        return self.given or population_of(self.table.series, self.recipe, task, self.request.as_of)
 
     @property
     def places(self) -> range:
