@@ -40,7 +40,8 @@ as_stranger "$program" --version
 kept=$("$VENV/bin/python" -c 'from gpstudio.resources import machine_code; print(machine_code())')
 theirs="$stranger/cache/gpstudio/compiled"
 mkdir -p "$theirs"
-(cd "$kept" && find . -path './gpstudio.*' -name '*.nbc' -size +64k -exec cp --parents -t "$theirs" {} +) ||
+(cd "$kept" && find . -path './gpstudio.*' -name '*.nbc' -size +64k -mtime -2 \
+    -exec cp --parents -t "$theirs" {} +) ||
     say "there is no machine code to begin with; the frozen program compiles everything."
 brought="$stranger/brought"
 touch "$brought"

@@ -28,7 +28,7 @@ from gpstudio.core.inner_code import is_kept_inner, rebuilt
 from gpstudio.resources import machine_code
 
 KEPT = ".nbc"
-UNUSED_FOR = 14 * 86_400.0
+UNUSED_FOR = 7 * 86_400.0
 """Seconds after which what nobody loaded is dropped: changed code leaves its past behind."""
 _A_DAY = 86_400.0
 _LENGTH = 32
