@@ -128,6 +128,23 @@ def test_that_stop_keeps_what_is_done_and_the_processes(engine: Processes, tmp_p
     assert [answer[0] for answer in in_order(again)] == [one.group for one in MANY]
 
 
+def test_that_two_walks_at_once_keep_out_of_each_others_way(
+    engine: Processes, tmp_path: Path
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    first = map_fields(far.Noted(tmp_path / "one"), MANY, InChunks(engine))
+    found = dict([next(first)])
+    other = dict(map_fields(far.Noted(tmp_path / "two"), MANY, InChunks(engine)))
+    found.update(first)
+    for each in (found, other):
+        assert [answer[0] for answer in in_order(each)] == [one.group for one in MANY]
+    assert {path.read_text() for path in (tmp_path / "two").iterdir()} == {str(os.getpid())}
+    assert set(begun(tmp_path / "one").values()) == {1}
+    again = dict(map_fields(far.Noted(tmp_path), MANY[:2], InChunks(engine)))
+    assert len(again) == 2
+
+
 def test_that_a_mistake_of_ours_is_told_whole(engine: Processes, tmp_path: Path) -> None:
     some = fields("f0", "wrong")
     with pytest.raises(RuntimeError, match="ZeroDivisionError: ours"):

@@ -50,9 +50,9 @@ def test_that_a_frame_gives_the_same_as_its_file(
 
 def test_that_the_frames_are_the_files(results: Results, tmp_path: Path) -> None:
     written = {path.stem: path for path in results.write(tmp_path)}
-    assert set(written) == {"forecast", "stages", "readings", "report"}
-    for name in ("stages", "forecast", "readings"):
-        frame: pd.DataFrame = getattr(results, name)
+    assert set(written) == {"forecast", "stages", "fields", "readings", "report"}
+    for name in ("stages", "forecast", "readings", "fields"):
+        frame: pd.DataFrame = getattr(results, {"fields": "seasons"}.get(name, name))
         texts = {name: "string" for name in frame.columns if frame[name].dtype == "string"}
         file = pd.read_csv(written[name], dtype=texts)
         assert list(frame.columns) == list(file.columns)
@@ -64,6 +64,21 @@ def test_that_the_frames_are_the_files(results: Results, tmp_path: Path) -> None
             else:
                 np.testing.assert_array_equal(frame[column], file[column])
     assert json.loads(written["report"].read_text("utf-8"))["fits"][0]["group"] == "south"
+
+
+def test_that_processes_find_the_same(results: Results) -> None:
+    again = fit_table(
+        results.table, kernel="matern52(40)", learning="ml2(restarts=0)", stages="wheat", workers=2
+    )
+    here = fit_table(
+        results.table, kernel="matern52(40)", learning="ml2(restarts=0)", stages="wheat", workers=1
+    )
+    pd.testing.assert_frame_equal(again.stages, here.stages)
+    pd.testing.assert_frame_equal(again.seasons, here.seasons)
+    assert again.summary == here.summary
+    assert again.summary.startswith("2 fields: ")
+    with pytest.raises(InputError, match="There is no engine 'spark'"):
+        fit_table(results.table, engine="spark")
 
 
 def test_that_texts_are_texts_and_dates_are_dates(results: Results) -> None:
