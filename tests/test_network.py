@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from gpstudio.resources import SAMPLE, resource
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,8 +61,12 @@ def test_that_no_module_can_talk_to_another_computer() -> None:
         assert not OF_QT.search(path.read_text(encoding="utf-8")), path
 
 
-def test_that_a_table_is_read_fitted_and_written_with_sockets_forbidden(tmp_path: Path) -> None:
-    words = ["fit", str(resource(*SAMPLE)), "--out", str(tmp_path)]
+@pytest.mark.parametrize("command", ["fit", "batch"])
+def test_that_a_table_is_read_fitted_and_written_with_sockets_forbidden(
+    command: str, tmp_path: Path
+) -> None:
+    """A batch in processes of its own, too: there are pipes between them."""
+    words = [command, str(resource(*SAMPLE)), "--out", str(tmp_path), "--stages", "none"]
     words += ["--kernel", "matern32", "--learning", "fixed"]
     run = subprocess.run(
         [sys.executable, "-c", WITHOUT, *words], capture_output=True, text=True, check=False

@@ -114,7 +114,7 @@ class Cutter(Iterator[Chunk]):
     def __init__(self, one: One[Any], fields: Sequence[Series], hands: int, begin: int = 0) -> None:
         self._one, self._fields, self._hands = one, fields, hands
         self._at = begin
-        self._done, self._seconds = 0, 0.0
+        self._done, self._seconds = 0.0, 0.0
 
     @property
     def left(self) -> int:
@@ -132,9 +132,10 @@ class Cutter(Iterator[Chunk]):
         return Chunk(part_of(self._one, fields), tuple(places), fields)
 
     def took(self, fields: int, seconds: float) -> None:
-        """What one process needed for so many."""
-        self._done += fields
-        self._seconds += seconds
+        """What one process needed for so many; what was long ago, such as while kernels were
+        compiled, is forgotten."""
+        self._done = 0.5 * self._done + fields
+        self._seconds = 0.5 * self._seconds + seconds
 
     def _wanted(self) -> int:
         if not self._done:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -66,6 +67,7 @@ class Chosen:
         self.words = words
         self._engine: Engine | None = None
         self._of = ""
+        self._turn = threading.Lock()
 
     def __call__(
         self, one: One[Any], fields: Sequence[Series], task: Task
@@ -73,10 +75,12 @@ class Chosen:
         words = self.words()
         if words == HERE:
             return in_turn(one, fields, task)
-        if self._engine is None or words != self._of:
-            self.close()
-            self._engine, self._of = engine_of(words), words
-        where = when_worth_it(self._engine) if words == PROCESSES else InChunks(self._engine)
+        with self._turn:  # two walks may begin at once
+            if self._engine is None or words != self._of:
+                self.close()
+                self._engine, self._of = engine_of(words), words
+            engine = self._engine
+        where = when_worth_it(engine) if words == PROCESSES else InChunks(engine)
         return where(one, fields, task)
 
     def close(self) -> None:

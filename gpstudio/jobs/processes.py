@@ -55,12 +55,22 @@ class Processes:
         self._heard: SimpleQueue[_Heard] = SimpleQueue()
         self._again = Again()
         self._stillborn = 0
+        self._turn = threading.Lock()
 
     @property
     def hands(self) -> int:
         return self._count or max(1, min(processors(), int(available_bytes() // BYTES_EACH)))
 
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
+        if not self._turn.acquire(blocking=False):
+            yield from _done_here(chunks, Again(), task)  # another walk has the processes
+            return
+        try:
+            yield from self._run(chunks, task)
+        finally:
+            self._turn.release()
+
+    def _run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         self._again = Again()
         self._stillborn = 0
         hands = self.hands
@@ -73,7 +83,7 @@ class Processes:
                 else:
                     yield from self._taken(*heard, chunks)
                 task.check()
-            yield from self._left_here(chunks, task)
+            yield from _done_here(chunks, self._again, task)
         except Cancelled:
             yield from self._halted(chunks)
             raise
@@ -137,12 +147,6 @@ class Processes:
             worker.waits_for.clear()
             yield from self._again.of_lost(chunk, worker.answered, Refused(_ended(how)))
 
-    def _left_here(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
-        """Where no process can be started, the work is done all the same."""
-        while (chunk := self._again.next(chunks)) is not None:
-            for number, answer in in_turn(chunk.one, chunk.fields, _Unheard(task)):
-                yield chunk.places[number], answer
-
     def _halted(self, chunks: Cutter) -> Iterator[Placed[Any]]:
         """Ask all to stop, and take what they have answered meanwhile."""
         asked = [worker for worker in self._workers if worker.waits_for]
@@ -164,6 +168,13 @@ class Processes:
             worker.waits_for.clear()
             worker.end()
         self._workers = [worker for worker in self._workers if worker not in asked]
+
+
+def _done_here(chunks: Cutter, again: Again, task: Task) -> Iterator[Placed[Any]]:
+    """Where no process can be had, the work is done all the same."""
+    while (chunk := again.next(chunks)) is not None:
+        for number, answer in in_turn(chunk.one, chunk.fields, _Unheard(task)):
+            yield chunk.places[number], answer
 
 
 class _Unheard(Task):

@@ -37,7 +37,7 @@ from gpstudio.session.request import Request
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS, FIELDS = 100, 120
-LONGEST = 1.2
+LONGEST = 0.6
 """Seconds after its first word within which somebody is killed."""
 
 
@@ -117,6 +117,7 @@ def main() -> int:
                     lost += len(before - held.keys())
                     twice += sum(count - 1 for count in held.values())
                     before = set(held)
+                print(f"\r{told} {lost} {twice} {other}", end="", file=sys.stderr, flush=True)
             batches += 1
             other += files(folder) != expected
     kills = told["driver"] + told["process"]

@@ -128,6 +128,23 @@ def test_that_stop_keeps_what_is_done_and_the_processes(engine: Processes, tmp_p
     assert [answer[0] for answer in in_order(again)] == [one.group for one in MANY]
 
 
+def test_that_two_walks_at_once_keep_out_of_each_others_way(
+    engine: Processes, tmp_path: Path
+) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    first = map_fields(far.Noted(tmp_path / "one"), MANY, InChunks(engine))
+    found = dict([next(first)])
+    other = dict(map_fields(far.Noted(tmp_path / "two"), MANY, InChunks(engine)))
+    found.update(first)
+    for each in (found, other):
+        assert [answer[0] for answer in in_order(each)] == [one.group for one in MANY]
+    assert {path.read_text() for path in (tmp_path / "two").iterdir()} == {str(os.getpid())}
+    assert set(begun(tmp_path / "one").values()) == {1}
+    again = dict(map_fields(far.Noted(tmp_path), MANY[:2], InChunks(engine)))
+    assert len(again) == 2
+
+
 def test_that_a_mistake_of_ours_is_told_whole(engine: Processes, tmp_path: Path) -> None:
     some = fields("f0", "wrong")
     with pytest.raises(RuntimeError, match="ZeroDivisionError: ours"):
@@ -227,10 +244,15 @@ def test_that_chunks_take_about_a_second_and_less_at_the_end() -> None:
     assert len(next(cutter)) == 4
     cutter.took(4, 0.04)
     assert len(next(cutter)) == 100
+    cutter.took(4, 9.0)  # while something was compiled
+    assert len(next(cutter)) == 1
+    for _ in range(9):
+        cutter.took(10, 0.1)
     sizes = [len(chunk) for chunk in cutter]
+    assert 90 <= sizes[0] <= 100
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] == 1
-    assert sum(sizes) == 896
+    assert sum(sizes) == 895
     chunk = Chunk(far.environment, (4, 5, 6), tuple(MANY[4:7]))
     assert chunk.rest(1).places == (5, 6)
     assert [one.places for one in chunk.rest(1).singly()] == [(5,), (6,)]

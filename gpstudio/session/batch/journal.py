@@ -111,10 +111,11 @@ class Journal:
                 body = self._handle.read(sum(sizes.values()) + len(sizes))
                 if _digest(body) != name["blake2b"]:
                     break
-                begin = self._end + len(line)
-                self.entries[name["field"]] = _placed(name, begin, _brief(sizes, body))
             except (ValueError, KeyError, TypeError, AttributeError):
                 break
+            # whole as it is, it is never cut off: what is not understood of it is told
+            begin = self._end + len(line)
+            self.entries[name["field"]] = _placed(name, begin, _brief(sizes, body))
             self._end = begin + len(body)
         if self._handle.writable():
             self._handle.truncate(self._end)
@@ -179,7 +180,7 @@ def _placed(name: Mapping[str, Any], begin: int, brief: Brief) -> Place:
 
 def _brief(sizes: Mapping[str, int], body: bytes) -> Brief:
     """The first section of every entry."""
-    return brief_of(body[: sizes["brief"]])
+    return brief_of(body[: sizes.get("brief", 0)])
 
 
 def _digest(body: bytes) -> str:

@@ -304,6 +304,14 @@ def test_that_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
         held.add(0, {**_sections(held), "fit": b'{"series": 3}'})
     with pytest.raises(InputError, match="not understood"):
         run_batch(ASKED, tmp_path, resume=True)
+    journal.write_bytes(whole)
+    with opened(journal) as held:
+        held.add(0, _sections(held))
+        held._waiting = [one.replace(b'"brief":', b'"other":') for one in held._waiting]
+    before = journal.read_bytes()
+    with pytest.raises(InputError, match="not understood"):
+        run_batch(ASKED, tmp_path, resume=True)
+    assert journal.read_bytes() == before
     journal.write_bytes(whole.replace(b'"stations":{}', b'"stations":[]', 1))
     with pytest.raises(InputError, match="not understood"):
         run_batch(ASKED, tmp_path, resume=True)
