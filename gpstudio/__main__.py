@@ -21,7 +21,9 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset({"fit", "batch", "learn", "merge", "hindcast", "inspect", "doctor", "demo", "lab"})
+COMMANDS = frozenset(
+    {"fit", "batch", "learn", "merge", "hindcast", "inspect", "doctor", "demo", "lab"}
+)
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
 WORKER = "--worker"

@@ -48,6 +48,9 @@ smoke offscreen
 if command -v xvfb-run >/dev/null 2>&1; then
     smoke xcb xvfb-run -a
 fi
+as_stranger "$program" batch "$ROOT/resources/sample/made_up_farms.csv" --stages none \
+    --kernel matern32 --learning fixed --workers 2 --out "$stranger/batch" >/dev/null ||
+    fail "the frozen program did not fit a table in processes of its own."
 compiled=$(find "$theirs" -name '*.nbc' -newer "$brought" | wc -l)
 [ "$compiled" -gt 0 ] ||
     fail "the frozen program did not keep its compiled kernels in the user's cache folder."

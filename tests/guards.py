@@ -9,11 +9,11 @@ was started.
 from __future__ import annotations
 
 import gc
+import linecache
 import os
 import sys
 import threading
 import time
-import traceback
 import weakref
 from collections.abc import Callable, Iterator
 from types import ModuleType
@@ -28,22 +28,35 @@ DIALOG_PATIENCE = 2.0
 """Seconds a dialog may wait for an answer; a test that expects one answers at once."""
 
 # pytest-timeout's watchdog, pools that numba, joblib and multiprocessing keep for good, and those
-# who listen to processes that stay warm for the next test (they end with their engine)
+# who listen to processes that stay warm for the next test (they end with their engine); and Dask's
 LONG_LIVED_THREADS = (
     "pytest_timeout", "QueueManagerThread", "QueueFeederThread", "pydevd", "worker of fields",
+    "IO loop", "Dask", "TCP-Executor", "Profile", "asyncio",
 )  # fmt: skip
 
-_started_at: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()
+_NOT_OURS = ("site-packages", "/lib/python", "\\lib\\python")
+
+_started_at: weakref.WeakKeyDictionary[Any, Place] = weakref.WeakKeyDictionary()
 _timers: weakref.WeakSet[Any] = weakref.WeakSet()
 _qt_threads: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
-def _here() -> str:
-    """The innermost lines of the project or its tests that led to this call."""
-    frames = traceback.extract_stack()[:-2]
-    ours = [f for f in frames if "site-packages" not in f.filename and f.filename != __file__]
-    chosen = [f for f in ours if "/lib/python" not in f.filename.replace("\\", "/")][-3:]
-    return "\n".join(f"      {f.filename}:{f.lineno} in {f.name}: {f.line}" for f in chosen)
+Place = tuple[tuple[str, int, str], ...]
+
+
+def _here() -> Place:
+    """The innermost lines of the project or its tests that led to this call: file, line, function.
+
+    Their text is read when it is told: thousands are started, hardly one is left behind.
+    """
+    places: list[tuple[str, int, str]] = []
+    frame = sys._getframe(2)
+    while frame is not None and len(places) < 3:
+        file = frame.f_code.co_filename
+        if file != __file__ and not any(word in file for word in _NOT_OURS):
+            places.append((file, frame.f_lineno, frame.f_code.co_name))
+        frame = frame.f_back  # type: ignore[assignment]
+    return tuple(reversed(places))
 
 
 def _remember_where_started(owner: type, on_start: Callable[[Any], None]) -> None:
@@ -166,7 +179,11 @@ def _taken_back(before: dict[str, str]) -> list[str]:
 
 
 def _where(thing: Any) -> str:
-    return _started_at.get(thing, "") or "      (where it was started is not known)"
+    lines = [
+        f"      {file}:{line} in {name}: {linecache.getline(file, line).strip()}"
+        for file, line, name in _started_at.get(thing, ())
+    ]
+    return "\n".join(lines) or "      (where it was started is not known)"
 
 
 def _name_of(thing: Any) -> str:

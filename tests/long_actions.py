@@ -188,6 +188,38 @@ def _fit_all(place: Place) -> Work:
     return lambda task: fit_fields(fields, recipe, WHEAT, {}, task)
 
 
+def _batch(crop: str, place: Place) -> Work:
+    from gpstudio.session.batch.asked import Asked
+    from gpstudio.session.batch.run import run_batch
+
+    recipe = Recipe.of(kernel="matern32", **QUICK)
+    asked = Asked(place.table, recipe, Request(stages=crop, index="ndvi"), {})
+
+    def work(task: Task) -> None:
+        with TemporaryDirectory() as folder:  # what is kept for --resume stays behind
+            run_batch(asked, Path(folder), task=task)
+
+    return work
+
+
+def _merge(place: Place) -> Work:
+    from gpstudio.session.batch.asked import Asked, Shard
+    from gpstudio.session.batch.run import merge, run_batch
+
+    folder = place.folder / "shard"
+    recipe = Recipe.of(kernel="matern32", **QUICK)
+    shards = [folder / str(number) for number in (1, 2)]
+    for number, shard in enumerate(shards, 1):
+        asked = Asked(place.table, recipe, NO_DATES, {}, shard=Shard(number, 2))
+        run_batch(asked, shard, resume=True)
+
+    def work(task: Task) -> None:
+        with TemporaryDirectory() as out:
+            merge(shards, Path(out), task=task)
+
+    return work
+
+
 def _fit_table(place: Place) -> Work:
     from gpstudio import fit_table
 
@@ -453,6 +485,8 @@ def _actions() -> Iterator[Action]:
         yield Action(f"fit, {name}", partial(_fit, choices, full))
     yield Action("fit all", _fit_all)
     yield Action("fit a table", _fit_table)
+    yield Action("batch of wheat", partial(_batch, "wheat"))
+    yield Action("merge shards", _merge)
     yield Action("date", _date)
     yield Action("date all together", _date_together)
     yield Action("hindcast", _hindcast)

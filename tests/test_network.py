@@ -12,11 +12,14 @@ from gpstudio.resources import SAMPLE, resource
 
 ROOT = Path(__file__).resolve().parents[1]
 TALKERS = {
-    "aiohttp", "asyncio", "ftplib", "http", "httpx", "imaplib", "poplib", "requests", "smtplib",
-    "socket", "socketserver", "ssl", "telnetlib", "urllib", "urllib3", "webbrowser", "xmlrpc",
+    "aiohttp", "asyncio", "distributed", "ftplib", "http", "httpx", "imaplib", "poplib", "requests",
+    "smtplib", "socket", "socketserver", "ssl", "telnetlib", "urllib", "urllib3", "webbrowser",
+    "xmlrpc",
 }  # fmt: skip
 ALLOWED = {
     ("gpstudio/__main__.py", "socket"): "asks the display of this computer whether it is there",
+    ("gpstudio/jobs/cluster.py", "distributed.Client"): "talks to the cluster a person has named",
+    ("gpstudio/jobs/cluster.py", "distributed.LocalCluster"): "is asked for, and of this computer",
     ("gpstudio/session/project/lock.py", "socket"): "knows the name of this computer",
     ("gpstudio/session/project/schema.py", "urllib.parse"): "writes a path as SQLite reads it",
 }

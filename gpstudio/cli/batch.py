@@ -42,7 +42,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         table, recipe, request, told.facts, words.forecast, shard, tuple(told.remarks), population
     )
     print(table.sentence, flush=True)
-    with place_of(workers, always=True) as where:
+    with place_of(workers, always=True, engine=words.engine) as where:
 
         def work(task: Task) -> Batched:
             return run_batch(asked, Path(words.out), where, words.resume, form, task)

@@ -6,18 +6,21 @@ import argparse
 import os
 import platform
 import sys
+import time
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpstudio import __version__
+from gpstudio.core.errors import InputError
 from gpstudio.core.memory import available_bytes, human_bytes
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
 
+PROCESSES = "processes"
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "pyqtgraph", "PySide6-Essentials")
 AGREEMENT = 1e-8
 
@@ -54,7 +57,33 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         )
         return 1
     print(tr("self-check: state space and full matrix agree to {error:.1e}", error=error))
+    if words.engine != PROCESSES:
+        print(_one_chunk(words.engine))
     return 0
+
+
+def _one_chunk(engine: str) -> str:
+    """Whether fields can be fitted there, and how long the way there and back takes."""
+    from gpstudio.core.recipe import Recipe
+    from gpstudio.data.table import read_table
+    from gpstudio.jobs.places import place_of
+    from gpstudio.resources import SAMPLE, resource
+    from gpstudio.session.many import fit_fields
+    from gpstudio.session.request import Request
+
+    fields = read_table(resource(*SAMPLE)).series[:1]
+    recipe = Recipe.of(kernel="matern32(60)", learning="fixed")
+    with place_of(engine=engine) as where:
+        fit_fields(fields, recipe, Request(stages="none"), {}, where=where)  # loads and compiles
+        began = time.perf_counter()
+        outcome = fit_fields(fields, recipe, Request(stages="none"), {}, where=where)
+    if not outcome.fits:
+        raise InputError(*outcome.told)
+    return tr(
+        "{engine}: a chunk of one field was fitted there and back in {seconds:.2g} s",
+        engine=engine,
+        seconds=time.perf_counter() - began,
+    )
 
 
 def _version(package: str) -> str:

@@ -47,7 +47,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     refuse_open_questions(table)
     request = request_from(words, table.series[0].dated)
     told = facts_of(words, table, request, recipe)
-    with place_of(workers_from(words)) as where:
+    with place_of(workers_from(words), engine=words.engine) as where:
         outcome = _outcome(table.series, recipe, request, told.facts, where, population)
         together = _together(outcome.fits, request, where)
     fits, learnt = list(together.fits), together.lessons.words

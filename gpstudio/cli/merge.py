@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
     folders, form = [Path(folder) for folder in words.folders], form_from(words)
-    with place_of(workers_from(words), always=True) as where:
+    with place_of(workers_from(words), always=True, engine=words.engine) as where:
 
         def work(task: Task) -> Batched:
             return merge(folders, Path(words.out), where, form, task)

@@ -55,6 +55,7 @@ def make_parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
     )
+    _add_engine(doctor)
     doctor.set_defaults(run="doctor")
     demo = commands.add_parser("demo", help=tr("fit the bundled sample field"), allow_abbrev=False)
     demo.add_argument("--out", metavar="DIR", default="gpstudio-demo", help=tr("where results go"))
@@ -204,6 +205,19 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=tr(
             "processes that fit the fields; 1: this one [one a processor, where it is worth it]"
+        ),
+    )
+    _add_engine(parser)
+
+
+def _add_engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--engine",
+        metavar="E",
+        default="processes",
+        help=tr(
+            "who fits the fields: processes, dask=tcp://HOST:PORT, dask=file:PATH of a "
+            "scheduler's file, or dask=local [processes]"
         ),
     )
 

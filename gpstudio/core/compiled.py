@@ -296,7 +296,8 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
     else:
         # classes, numpy's functions and the like: their name is all that matters to a kernel
         known_as = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
-        yield f"{type(value).__name__} {known_as} {getattr(value, '_fields', ())}".encode()
+        fields = getattr(value, "_fields", ())
+        yield f"{type(value).__name__} {known_as or repr(value)} {fields}".encode()
 
 
 def _code_and_globals(

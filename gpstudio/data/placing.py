@@ -17,7 +17,9 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import LONG, ONE_SERIES
 from gpstudio.data.entries.entries import Entries
+from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.phenology.places import Place, checked_place
 from gpstudio.translation import tr
@@ -43,14 +45,15 @@ class Placed:
     remarks: tuple[str, ...] = ()
 
 
-def placed_in(seen: Survey, entries: Entries, task: Task = QUIET) -> Placed:
+def placed_in(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUIET) -> Placed:
     """From the columns; where there are none, from the lines above the table, for all fields."""
     read = _columns(seen)
     if read is None:
         above = _above(seen)
         fields = list(map(str, entries.fields))
         return _checked(dict.fromkeys(fields, above) if above is not None else {}, seen)
-    return _checked(dict(_by_field(seen, entries, *read, task)), seen)
+    cells = 1 if plan.layout in (LONG, ONE_SERIES) else _cells_a_row(seen, entries, task)
+    return _checked(dict(_by_field(seen, entries, *read, cells, task)), seen)
 
 
 Reader = Callable[[list[str]], Place | None]
@@ -86,11 +89,16 @@ def _is_in_feet(names: tuple[str, ...], place: int | None) -> bool:
 
 
 def _by_field(
-    seen: Survey, entries: Entries, columns: list[int], read: Reader, task: Task
+    seen: Survey,
+    entries: Entries,
+    columns: list[int],
+    read: Reader,
+    cells_a_row: int,
+    task: Task,
 ) -> Iterator[tuple[str, Place]]:
     """Of each field by the first of its rows that tells one."""
     known: NDArray[np.bool_] = np.zeros(len(entries.fields), dtype=np.bool_)
-    row, cells_a_row = 0, _cells_a_row(seen, entries, task)
+    row = 0
     if not cells_a_row:
         return
     for block in seen.blocks(columns, task):

@@ -83,7 +83,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         _refuse_nothing(entries, source)
         task.report(tr("Sorting the series"), 0.95)
         series = series_of(entries, task)
-        placed = placed_in(seen, entries, task)
+        placed = placed_in(seen, plan, entries, task)
         remarks = (*remarks_of(entries, task), *placed.remarks)
     else:
         entries.ledger.wait()

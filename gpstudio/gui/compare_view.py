@@ -113,7 +113,7 @@ class CompareView(QWidget):
     def show_document(self, document: Document) -> None:
         """Figures stay while field and model are the same but for the kernel."""
         self._document = document
-        series, recipe = document.series, document.recipe
+        series, recipe = document.seen, document.recipe
         wish = None if series is None else (series, basis(recipe), recipe.kernel)
         if _same(wish, self._wish):
             return

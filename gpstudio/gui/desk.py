@@ -31,8 +31,7 @@ from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
-from gpstudio.jobs.places import when_worth_it
-from gpstudio.jobs.processes import Processes
+from gpstudio.jobs.places import Chosen
 from gpstudio.session.commands import Command, OpenTable
 from gpstudio.session.comparison import KernelEntry, write_comparison
 from gpstudio.session.dated_now import dated_now
@@ -121,9 +120,8 @@ class Desk(QObject):
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
-        self.engine = Processes()
-        """What fits and dates many fields: processes that stay while the window is open."""
-        self.where = when_worth_it(self.engine)
+        self.where = Chosen()
+        """Where many fields are fitted and dated."""
         self._dating = Redating(self.where, self)
         self._dating.arrived.connect(self._take_dates)
         self._dating.failed.connect(self._tell)
@@ -411,7 +409,8 @@ class Desk(QObject):
         ]
 
         def write(fits: Sequence[Fit], task: Task) -> Path:
-            asked = [*fits, *lost] if table is None else in_table_order(table, fits, lost)
+            asked: Sequence[Fit | Unfitted] = [*fits, *lost]
+            asked = asked if table is None else in_table_order(table, fits, lost)
             return write_sheet(path, seasons_sheet(season_rows(asked)), form, task)
 
         self._export_dates(path, groups, write)
@@ -506,7 +505,7 @@ class Desk(QObject):
         for bridge in bridges:
             bridge.stop()  # all are asked first, so that they end beside each other
         ended = [bridge.close() for bridge in bridges]
-        self.engine.close()
+        self.where.close()
         return all(ended)
 
     def _start(self, doing: str, after: Callable[[Any], None], *work: Any) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from gpstudio.gui.help.topics import topic_of
 from gpstudio.gui.palette.entries import Catalogue, fields_of, of_actions, of_seasons
-from gpstudio.gui.settings.declared import THEME
+from gpstudio.gui.settings.declared import THEME, chosen_engine
 from gpstudio.gui.settings.layout import PanelLayout
 from gpstudio.gui.settings.shortcuts import Shortcuts
 from gpstudio.gui.settings.usual import usual_request
@@ -58,6 +58,7 @@ class Helpers:
         window.importer.busy_changed.connect(self._help_in_dialog)
         window.painted.connect(lambda: self.layout)
         window.desk.usual = usual_request
+        window.desk.where.words = chosen_engine
 
     def set_theme(self, theme: Theme) -> None:
         for part in (self.palette, self.manual, self._of_dialog, self.tour):

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import QApplication
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.core.memory import short_of
+from gpstudio.gui.commands.crops import take_kept_folder
 from gpstudio.gui.commands.tables import open_path, open_sample
 from gpstudio.gui.export import save_image
 from gpstudio.gui.garbage import GarbageCollection
@@ -84,6 +85,9 @@ def answer_first() -> None:
 def begin(window: Window, path: Path | None) -> None:
     """What the window starts with, once it can be seen."""
     window.projects.earlier.look_back()
+    problem = take_kept_folder()
+    if problem:
+        window.desk.said.emit(Message.error(problem))
     if path is None:
         begin_with_usual(window)
     else:

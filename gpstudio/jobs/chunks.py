@@ -7,13 +7,14 @@ each field as it comes. What a field's answer is does not depend on the chunk it
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.jobs.fields import One, Placed, Share, in_turn, name_of, part_of
+from gpstudio.jobs.fields import One, Placed, Refused, Share, in_turn, name_of, part_of
 
 SECONDS = 1.0
 """What a chunk should take: much longer than it takes to be sent, and not longer than anybody waits
@@ -22,6 +23,8 @@ FIRST = 4
 """Fields of a chunk while nobody knows how long one takes."""
 MOST = 512
 """Fields of a chunk, however quick they are."""
+MOST_TRIES = 3
+"""How often a field is begun that ends whoever begins it."""
 HERE, WORTH = 1.0, 3.0
 """Seconds of a walk that are spent where it is called, and seconds that have to be left then before
 other processes, which take about one to be ready, are worth their start."""
@@ -48,6 +51,43 @@ class Chunk:
         """The fields, each a chunk of its own."""
         fields = zip(self.places, self.fields, strict=True)
         return [Chunk(self.one, (p,), (f,), self.tries) for p, f in fields]
+
+
+class Again:
+    """Chunks that were lost, in the order in which they are tried again: the rest of a chunk as it
+    is, then field by field, and then its fields are told."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Chunk] = deque()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def next(self, chunks: Iterator[Chunk]) -> Chunk | None:
+        """Those first; None where nothing is left."""
+        return self._waiting.popleft() if self._waiting else next(chunks, None)
+
+    def put_back(self, chunks: Iterable[Chunk]) -> None:
+        """What nobody had begun."""
+        self._waiting.extendleft(reversed(list(chunks)))
+
+    def of_lost(self, chunk: Chunk, answered: int, why: Refused) -> Iterator[Placed[Any]]:
+        """Of a chunk whose end was not told; the answers of those that are not tried again."""
+        rest = chunk.rest(answered)
+        if rest.tries <= MOST_TRIES - 1:
+            self.put_back([rest] if rest.tries == 1 else rest.singly())
+            return
+        for place in rest.places:
+            yield place, why
+
+    def is_short(self, chunk: Chunk, number: int, answer: object) -> bool:
+        """Whether memory did not suffice for it where others took theirs: it is tried alone."""
+        if not isinstance(answer, Refused) or not answer.short or chunk.tries >= MOST_TRIES - 1:
+            return False
+        one = slice(number, number + 1)
+        alone = Chunk(chunk.one, chunk.places[one], chunk.fields[one], MOST_TRIES - 1)
+        self._waiting.append(alone)
+        return True
 
 
 class Engine(Protocol):

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, TypeAlias, cast
 from gpstudio.core.memory import available_bytes
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.core.threads import processors
-from gpstudio.jobs.chunks import Chunk, Cutter
+from gpstudio.jobs.chunks import Again, Chunk, Cutter
 from gpstudio.jobs.fields import Placed, Refused, in_turn
 from gpstudio.jobs.worker import ALONE, WORD, Said, received, send
 from gpstudio.translation import tr
@@ -53,7 +53,7 @@ class Processes:
         self._count = count
         self._workers: list[_Worker] = []
         self._heard: SimpleQueue[_Heard] = SimpleQueue()
-        self._again: deque[Chunk] = deque()
+        self._again = Again()
         self._stillborn = 0
 
     @property
@@ -61,7 +61,7 @@ class Processes:
         return self._count or max(1, min(processors(), int(available_bytes() // BYTES_EACH)))
 
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
-        self._again.clear()
+        self._again = Again()
         self._stillborn = 0
         hands = self.hands
         try:
@@ -98,7 +98,7 @@ class Processes:
         for ahead in range(AHEAD):  # everybody has one before anybody has two
             for worker in self._workers:
                 if worker.has_spoken and len(worker.waits_for) <= ahead:
-                    chunk = self._again.popleft() if self._again else next(chunks, None)
+                    chunk = self._again.next(chunks)
                     if chunk is not None:
                         worker.do(chunk)
         left = len(self._again) + chunks.left
@@ -122,10 +122,7 @@ class Processes:
     def _answered(self, worker: _Worker, number: int, answer: Any) -> Iterator[Placed[Any]]:
         chunk = worker.waits_for[0]
         worker.answered = number + 1
-        if isinstance(answer, Refused) and answer.short and chunk.tries < 2:
-            one = slice(number, number + 1)
-            self._again.append(Chunk(chunk.one, chunk.places[one], chunk.fields[one], tries=2))
-        else:
+        if not self._again.is_short(chunk, number, answer):
             yield chunk.places[number], answer
 
     def _of_dead(self, worker: _Worker) -> Iterator[Placed[Any]]:
@@ -135,23 +132,16 @@ class Processes:
         how = worker.end()
         self._stillborn += not worker.has_spoken
         if worker.waits_for:
-            chunk = worker.waits_for.popleft().rest(worker.answered)
-            self._again.extendleft(reversed(worker.waits_for))
+            chunk = worker.waits_for.popleft()
+            self._again.put_back(worker.waits_for)
             worker.waits_for.clear()
-            if chunk.tries < 2:
-                self._again.appendleft(chunk)
-            elif chunk.tries == 2:
-                self._again.extendleft(reversed(chunk.singly()))
-            else:
-                for place in chunk.places:
-                    yield place, Refused(_ended(how))
+            yield from self._again.of_lost(chunk, worker.answered, Refused(_ended(how)))
 
     def _left_here(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         """Where no process can be started, the work is done all the same."""
-        for chunk in (*self._again, *chunks):
+        while (chunk := self._again.next(chunks)) is not None:
             for number, answer in in_turn(chunk.one, chunk.fields, _Unheard(task)):
                 yield chunk.places[number], answer
-        self._again.clear()
 
     def _halted(self, chunks: Cutter) -> Iterator[Placed[Any]]:
         """Ask all to stop, and take what they have answered meanwhile."""
@@ -174,7 +164,6 @@ class Processes:
             worker.waits_for.clear()
             worker.end()
         self._workers = [worker for worker in self._workers if worker not in asked]
-        self._again.clear()
 
 
 class _Unheard(Task):

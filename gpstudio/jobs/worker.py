@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 import threading
 import time
@@ -84,6 +85,9 @@ def _exactly(stream: BinaryIO, count: int) -> bytes:
 
 def main() -> None:
     """Do what is asked for until nobody asks."""
+    # an interrupt from the keyboard goes to all of a terminal's programs: who started this one
+    # says Stop, or is gone
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     hears, says = _own_pipes()
     ear = _Ear(hears)
     ear.start()

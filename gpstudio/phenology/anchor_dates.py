@@ -218,7 +218,7 @@ def hints(stage: StageTemplate, known: Known, is_dated: bool) -> tuple[str, ...]
         return ()
     sd = min(anchor.sd for anchor in stage.places)
     return (
-        tr("the place of the field, if it were told, would date it to about ± {sd:g} d", sd=sd),
+        tr("the place of the field, if it were told, would date it to about ± {days:g} d", days=sd),
     )
 
 

@@ -28,6 +28,9 @@ TYPES = ("winter", "facultative", "spring")
 YEAR = 365.2425
 OBSERVED = "observed days"
 CALIBRATED = tr("dates observed in the field")
+ASSUMED = "Assumed"
+"""The first word of a source, in template files, where no publication was found."""
+ASSUMED_KIND = "assumed"
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,6 @@ class CurveAnchor:
     ``calibrated_only``: it says nothing until observed dates have taught it.
     """
 
-    kind: ClassVar[str] = "curve"
     measure: str
     days: float
     indices: tuple[str, ...]
@@ -47,6 +49,15 @@ class CurveAnchor:
     calibrated_only: bool = False
     types: tuple[str, ...] = ()
     """Of the crop, for which alone it holds; every type where none is named."""
+
+    @property
+    def is_assumed(self) -> bool:
+        """Whether nothing published and nothing observed says that it holds."""
+        return self.source.startswith(ASSUMED) and self.trust != CALIBRATED
+
+    @property
+    def kind(self) -> str:
+        return ASSUMED_KIND if self.is_assumed else "curve"
 
     @property
     def key(self) -> str:

@@ -23,7 +23,13 @@ from gpstudio.phenology.anchor_dates import (
     needs,
     too_wide,
 )
-from gpstudio.phenology.anchors import SOWING, CropTemplate, StageTemplate
+from gpstudio.phenology.anchors import (
+    ASSUMED_KIND,
+    SOWING,
+    CropTemplate,
+    CurveAnchor,
+    StageTemplate,
+)
 from gpstudio.phenology.combining import Anchor, Combined, combine
 from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.translation import tr
@@ -111,12 +117,21 @@ def date_by_template(
             crop=template.crop,
             bbch=stage.bbch,
             zadoks=stage.zadoks,
-            note=stage.note,
+            note=_note(stage, said),
             basis=(*(one.words for one in said), *hints(stage, known, bool(said))),
             reason="" if said else needs(stage, known),
         )
         found.append(StageDraws(stage.what, summary, dates, agreement, kinds, is_landmark))
     return tuple(_as_left(one, chain) for one in found if one.what.shown)
+
+
+def _note(stage: StageTemplate, said: list[AnchorDates]) -> str:
+    """With the assumption first, where nothing else of the curve dates the stage."""
+    of_curve = [one for one in said if isinstance(one.anchor, CurveAnchor)]
+    if not of_curve or not all(one.anchor.kind == ASSUMED_KIND for one in of_curve):
+        return stage.note
+    words = tr("assumed to show in {index} as in others", index=of_curve[0].index)
+    return f"{words}; {stage.note}" if stage.note else words
 
 
 def told(found: StageDraws, template: CropTemplate, known: Known) -> StageDraws:

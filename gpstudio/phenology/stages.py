@@ -46,14 +46,14 @@ class StageDate:
     """How far to trust it, or why there is none, in a letter, codes and words."""
     observed: float | None = None
     """The day on which somebody saw it in the field."""
-    usual: tuple[float, float] | None = None
-    """The median of the same stage in the field's other seasons of its time of year, as a day of
-    this one, and the standard deviation with which one more season scatters about it."""
     days_late: float | None = None
     """After that median; below zero if early."""
     prior: tuple[float, float, float] | None = None
     """Lower end of the 90 % interval, median and upper end as earlier seasons alone would have it,
     where the season is under way."""
+    usual: tuple[float, float] | None = None
+    """The median of the same stage in the field's other seasons of its time of year, as a day of
+    this one, and the standard deviation with which one more season scatters about it."""
 
     @property
     def width90(self) -> float | None:

@@ -40,9 +40,7 @@ ALL_POINTS = 1_200
 """Times of all seasons together, while each has its fewest: draws take the longest of a fit."""
 
 
-def curves_of(
-    seasons: Sequence[Season], draw: Draw, most: int = MOST_POINTS
-) -> list[SeasonCurves]:
+def curves_of(seasons: Sequence[Season], draw: Draw, most: int = MOST_POINTS) -> list[SeasonCurves]:
     """The draws of every season on a grid of its own, of so many times at most."""
     count = points_of(len(seasons), most)
     grids = [np.linspace(season.start, season.end, count) for season in seasons]

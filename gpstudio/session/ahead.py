@@ -15,7 +15,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, expected_end
-from gpstudio.phenology.earlier.past import YEAR, Landmarks, landmarks_of
+from gpstudio.phenology.earlier.past import YEAR, landmarks_of, like_days
 from gpstudio.phenology.earlier.usual import usual_of
 from gpstudio.phenology.measures.thresholds import Rise
 from gpstudio.phenology.season import Candidate, Findings, Season
@@ -71,6 +71,12 @@ class Ahead:
     def reason(self) -> str:
         """Why it is a season, although nobody has seen its end."""
         return tr("under way: foretold from {seasons}", seasons=self.drawn.words)
+
+    def own_moved(self, group: str) -> dict[str, float]:
+        """The field's own earlier seasons, and the days by which each is moved to this one."""
+        middle = 0.5 * float(self.time[0] + self.time[-1])
+        own = (past for past in self.pasts if past.group == group)
+        return {past.name: YEAR * past.years_to(middle) for past in own}
 
     @property
     def curves(self) -> SeasonCurves:
@@ -129,10 +135,16 @@ def ended_early(findings: Findings, pasts: Sequence[PastSeason], now: Now) -> Ca
     if not own:
         return None
     mine = landmarks_of(own[0].time, own[0].mean)
-    marks = [landmarks_of(past.time, past.mean) for past in pasts if past is not own[0]]
-    alike = [mark.fall for mark in marks if mark.is_whole and _years_apart(mark, mine) < ALIKE]
-    usual = usual_of(alike, mine.fall)
-    if usual is None or not mine.is_whole:
+    if not mine.is_whole:
+        return None
+    falls = []
+    for past in pasts:
+        mark = landmarks_of(past.time, past.mean)
+        if past is not own[0] and mark.is_whole:
+            moved = YEAR * round((mine.rise - mark.rise) / YEAR)
+            falls += [mark.fall + moved] * (abs(mark.rise + moved - mine.rise) < ALIKE)
+    usual = usual_of(falls)
+    if usual is None:
         return None
     return newest if mine.fall < usual.earliest and now.last < usual.latest else None
 
@@ -141,22 +153,18 @@ def _is_of(past: PastSeason, season: Season, group: str) -> bool:
     return past.group == group and past.name == season.name
 
 
-def _years_apart(one: Landmarks, other: Landmarks) -> float:
-    """Days between their rises, less whole years."""
-    apart = (one.rise - other.rise) / YEAR
-    return YEAR * abs(apart - round(apart))
-
-
 def running_at(pasts: Sequence[PastSeason], now: float) -> tuple[list[PastSeason], float]:
     """Those of the time of year that it is, and the middle of such a season about now.
 
-    Where a field has two seasons a year, the other one's are left out.
+    Where a field has several seasons a year, the others' are left out; all are where they are cuts.
     """
     middles = [past.middle + moved for past in pasts if (moved := _shift(past, now)) is not None]
     if not middles:
         return [], now
     middle = float(np.median(middles))
-    return [past for past in pasts if abs(_beside(past, middle) - middle) < SAME], middle
+    groups = {past.group for past in pasts}
+    far = min(SAME, like_days([p.middle for p in pasts if p.group == one] for one in groups))
+    return [past for past in pasts if abs(_beside(past, middle) - middle) < far], middle
 
 
 def _shift(past: PastSeason, now: float) -> float | None:

@@ -9,56 +9,45 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
 from gpstudio.phenology.earlier import Usual, usual_of
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.earlier.past import YEAR, like_days
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
-
-SAME = 90.0
-"""Days between the peaks of seasons of one time of the year, at most."""
-SHARE = 0.35
-"""Of the days from one peak to the next: with two crops a year, what lies farther apart is the
-other one."""
-CLOSEST = 75.0
-"""Days from peak to peak below which covers are cuts of one crop, and none is another's like."""
+from gpstudio.session.ahead import Ahead
 
 
-def like_days(seasons: Sequence[Season]) -> float:
-    """How far the peaks of like seasons may lie apart, less whole years; 0 where none is like
-    another."""
-    gaps = [after - before for before, after in pairwise(sorted(s.peak for s in seasons))]
-    if not gaps:
-        return SAME
-    typical = float(np.median(gaps))
-    return min(SAME, SHARE * typical) if typical >= CLOSEST else 0.0
+def like(season: Season, seasons: Sequence[Season]) -> dict[str, float]:
+    """Those of other years at its time of the year, and the days by which each is moved to it."""
+    others = (one.peak for one in seasons if one.name != season.name)
+    far = like_days([[season.peak, *others]])
+    found = {}
+    for one in seasons:
+        moved = YEAR * round((season.peak - one.peak) / YEAR)
+        if moved and abs(one.peak + moved - season.peak) < far:
+            found[one.name] = moved
+    return found
 
 
-def like(season: Season, seasons: Sequence[Season]) -> list[Season]:
-    """Those of other years at its time of the year."""
-    far = like_days([season, *(one for one in seasons if one.name != season.name)])
-    return [one for one in seasons if 0.0 < _apart(season.peak, one.peak) < far]
+def like_ahead(ahead: Ahead, group: str, seasons: Sequence[Season]) -> dict[str, float]:
+    """The same for the season under way, whose own peak is a guess: that of its earlier ones."""
+    moved = ahead.own_moved(group)
+    peaks = [one.peak + moved[one.name] for one in seasons if one.name in moved]
+    if not peaks:
+        return {}
+    guess = replace(ahead.season, peak=float(np.median(peaks)))
+    return like(guess, [one for one in seasons if one.name != guess.name])
 
 
-def _apart(one: float, other: float) -> float:
-    """Days between two peaks less whole years; 0 in the same year."""
-    years = (one - other) / YEAR
-    whole = round(years)
-    return max(abs(years - whole) * YEAR, 1e-9) if whole else 0.0
-
-
-def usual_dates(
-    names: Collection[str], near: float, stages: Collection[StageDate]
-) -> dict[str, Usual]:
-    """By stage, when it comes in the seasons of these names: a day of the year about ``near``."""
+def usual_dates(moved: Mapping[str, float], stages: Collection[StageDate]) -> dict[str, Usual]:
+    """By stage, when it comes in the seasons of these names, each moved by so many days."""
     days: dict[str, list[float]] = {}
     for stage in stages:
-        if stage.season in names and stage.date is not None:
-            days.setdefault(stage.stage, []).append(stage.date)
-    found = {stage: usual_of(known, near) for stage, known in days.items()}
+        if stage.season in moved and stage.date is not None:
+            days.setdefault(stage.stage, []).append(stage.date + moved[stage.season])
+    found = {stage: usual_of(known) for stage, known in days.items()}
     return {stage: usual for stage, usual in found.items() if usual is not None}
 
 
@@ -67,8 +56,7 @@ def beside_others(stages: Sequence[StageDate], seasons: Sequence[Season]) -> tup
     a stage without one behind the stage before it."""
     found: list[StageDate] = []
     for season in seasons:
-        names = {one.name for one in like(season, seasons)}
-        usual = usual_dates(names, season.peak, stages)
+        usual = usual_dates(like(season, seasons), stages)
         mine = [_with(stage, usual) for stage in stages if stage.season == season.name]
         latest, keys = -np.inf, []
         for stage in mine:

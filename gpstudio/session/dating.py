@@ -43,7 +43,7 @@ from gpstudio.phenology.summaries import (
 )
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
-from gpstudio.session.beside import beside_others, usual_dates
+from gpstudio.session.beside import beside_others, like_ahead, usual_dates
 from gpstudio.session.facts import Facts
 from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons
 from gpstudio.session.readings import readings_of
@@ -164,9 +164,7 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         found.append(date_season(subject, season, place))
     if ahead is not None:
         others = [stage for season in found for stage in season.stages]
-        names = {past.name for past in ahead.pasts if past.group == series.group}
-        middle = 0.5 * (ahead.season.start + ahead.season.end)
-        usual = usual_dates(names, middle, others)
+        usual = usual_dates(like_ahead(ahead, series.group, findings.seasons), others)
         found.append(_foretold(subject, ahead, usual, len(drawn), task))
     stages = beside_others([s for season in found for s in season.stages], findings.seasons)
     lessons = tuple(s.lesson for s in found if s.lesson is not None)
@@ -213,10 +211,12 @@ def _foretold(
 
     found = date_season(subject, ahead.curves, place, weighed)
     task.check()
-    before = date_season(subject, ahead.prior_curves, place)
-    alone = {stage.stage: _told(stage) for stage in before.stages}
-    alone |= {stage: (one.earliest, one.day, one.latest) for stage, one in usual.items()}
-    stages = tuple(replace(stage, prior=alone[stage.stage]) for stage in found.stages)
+    alone = {stage: (one.earliest, one.day, one.latest) for stage, one in usual.items()}
+    if any(stage.stage not in alone for stage in found.stages):
+        before = date_season(subject, ahead.prior_curves, place)
+        drawn = {stage.stage: told for stage in before.stages if (told := _told(stage))}
+        alone = {**drawn, **alone}
+    stages = tuple(replace(stage, prior=alone.get(stage.stage)) for stage in found.stages)
     return DatedSeason(stages, found.lesson)
 
 

@@ -26,7 +26,7 @@ from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import stages_sheet
-from gpstudio.jobs.places import place_of
+from gpstudio.jobs.places import PROCESSES, place_of
 from gpstudio.phenology.places import Place, place_from
 from gpstudio.phenology.templates import use_folder
 from gpstudio.session.field_facts import FactFiles, read_facts
@@ -138,6 +138,7 @@ def fit_table(
     anyway: bool = False,
     population: File | Population = None,
     workers: int | None = None,
+    engine: str = PROCESSES,
     task: Task = QUIET,
 ) -> Results:
     """Fit every field of a table and date its stages: what the window does, in one call.
@@ -184,7 +185,7 @@ def fit_table(
             return _table(source, time, column, group, kept, answers, task)
 
         facts = with_witnesses(table, tuple(also), beside, request, recipe, facts, task)
-    with place_of(workers) as where:
+    with place_of(workers, engine=engine) as where:
         outcome = fit_fields(table.series, recipe, request, facts, task, where, known)
         if not outcome.fits:
             raise InputError(*outcome.told)

@@ -236,7 +236,7 @@ def redated(
     lessons: Lessons = NO_LESSONS,
 ) -> Fit:
     """The same curve dated anew: nothing is fitted, and no other reading is seen."""
-    request = request.on_times_of(fit.request)
+    request = replace(request, as_of=fit.request.as_of)
     basis = replace(fit.basis, request=request, facts=facts, taught=lessons.told)
     dates = NO_DATES
     if request.wants_stages:

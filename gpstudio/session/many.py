@@ -72,7 +72,7 @@ class FitsOutcome:
     @property
     def summary(self) -> str:
         """Of several fields, how many need a look, and why; empty where no dates were asked for."""
-        asked = (*self.fits, *self.unfitted)
+        asked: tuple[Fit | Unfitted, ...] = (*self.fits, *self.unfitted)
         if len(asked) < 2 or not any(one.request.wants_stages for one in asked):
             return ""
         return summary_of([looks_of(season_rows_of(one.stage_rows, one.group)) for one in asked])
@@ -152,7 +152,7 @@ def fit_fields(
     Where the recipe is for learning together, what the fields have in common is learnt from them
     first, unless a ``population`` is known.
     """
-    population = population or population_of(fields, recipe, task)
+    population = population or population_of(fields, recipe, task, request.as_of)
     fits: dict[int, Fit] = {}
     unfitted: dict[int, Unfitted] = {}
     fitting = fitting_of(recipe, request, facts, population)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -27,6 +28,7 @@ from gpstudio.core.learning.population import Population
 from gpstudio.core.learning.together import Together
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
 from gpstudio.session.readings import readings_of
 from gpstudio.session.scales import scale_of_all
@@ -57,13 +59,14 @@ def asked_for(recipe: Recipe) -> Recipe:
 
 
 def population_of(
-    fields: Sequence[Series], recipe: Recipe, task: Task = QUIET
+    fields: Sequence[Series], recipe: Recipe, task: Task = QUIET, day: float | None = None
 ) -> Population | None:
-    """None where the recipe or the fields are not for learning together."""
+    """As the fields stood on the ``day`` that is asked about; None where the recipe or the fields
+    are not for learning together."""
     asked = recipe.learning == TOGETHER
     if not asked and (not is_auto(recipe.learning) or len(fields) < FEWEST):
         return None
-    sample = sample_of(fields)
+    sample = _as_of(sample_of(fields), day)
     lengths = [len(series) for series in sample]
     if len(sample) < 2 or (not asked and float(np.median(lengths)) > FEW_READINGS):
         return None
@@ -86,6 +89,15 @@ def population_of(
         _reason(found, best),
         tuple(zip(marks, one.apart, strict=True)) if one.apart else (),
     )
+
+
+def _as_of(sample: Sequence[Series], day: float | None) -> list[Series]:
+    """Without those of which hardly a reading was there: they say so where they are fitted."""
+    found = []
+    for series in sample:
+        with suppress(InputError):
+            found.append(as_of(series, day))
+    return found
 
 
 def _candidates(recipe: Recipe, sample: Sequence[Series]) -> list[KernelCandidate]:

@@ -67,6 +67,8 @@ def _fields(name: str) -> Iterator[tuple[Floats, Floats, Floats]]:
     days = (pd.to_datetime(table["date"]) - pd.Timestamp("1970-01-01")).dt.total_seconds() / 86_400
     table = table.assign(days_=days, spread_=spread).sort_values("days_", kind="stable")
     fields = [field for _, field in table.groupby(by) if len(field) >= FEWEST]
+    # neighbours that one retrieval covers are one field
+    fields = list({field[value].to_numpy().tobytes(): field for field in fields}.values())
     for place in np.random.default_rng(0).permutation(len(fields))[:FIELDS]:
         field = fields[place][:LONGEST]
         yield tuple(field[column].to_numpy(float) for column in ("days_", value, "spread_"))

@@ -1,7 +1,8 @@
 """One field of 73 readings: default learning, fit and daily prediction, the whole Python call.
 
-Must be: at most 1 ms after warm-up. scikit-learn learns the same kernel at its most probable
-numbers, without averaging, from one start.
+After warm-up `auto` must take at most 3 ms, where low readings have to be judged at most 8;
+`matern32` is to take 1 ms. scikit-learn learns the same kernel at its most probable numbers,
+without averaging, from one start.
 """
 
 from __future__ import annotations
@@ -16,19 +17,23 @@ from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 
 from gpstudio import GPRegressor
+from gpstudio.core.arrays import Floats
 
 READINGS = 73
 ROUNDS = 60
+AUTO, WITH_TAIL = "ours, auto", "ours, auto, four readings low"
 
 
 def main() -> None:
     random = np.random.default_rng(0)
     days = np.sort(random.uniform(0.0, 365.0, READINGS))
     values = 0.4 + 0.2 * np.sin(days / 40.0) + 0.03 * random.standard_normal(READINGS)
+    low = values.copy()
+    low[[10, 30, 44, 60]] -= [0.2, 0.25, 0.3, 0.2]
     grid = np.arange(365.0)
 
-    def ours(kernel: str) -> Callable[[], object]:
-        return lambda: GPRegressor(kernel).fit(days, values).predict(grid, return_std=True)
+    def ours(kernel: str, readings: Floats = values) -> Callable[[], object]:
+        return lambda: GPRegressor(kernel).fit(days, readings).predict(grid, return_std=True)
 
     def theirs() -> None:
         kernel = ConstantKernel(0.04) * Matern(36.0, (1.0, 3650.0), 1.5) + WhiteKernel(0.002)
@@ -38,7 +43,8 @@ def main() -> None:
     works = {
         "ours, matern32": ours("matern32"),
         "ours, matern52": ours("matern52"),
-        "ours, auto": ours("auto"),
+        AUTO: ours("auto"),
+        WITH_TAIL: ours("auto", low),
         "scikit-learn, Matérn 3/2": theirs,
     }
     warnings.simplefilter("ignore")
@@ -58,6 +64,8 @@ def main() -> None:
     ours_ms = statistics.median(taken["ours, matern32"])
     ratio = statistics.median(taken["scikit-learn, Matérn 3/2"]) / ours_ms
     print(f"\n{ratio:.0f} times as fast as scikit-learn   (must take ≤ 1 ms: {ours_ms:.2f})")
+    auto, tail = (statistics.median(taken[name]) for name in (AUTO, WITH_TAIL))
+    print(f"auto {auto:.2f} ms (must be ≤ 3), with a low tail {tail:.2f} ms (must be ≤ 8)")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.phenology.anchors import PlaceAnchor
 from gpstudio.phenology.places import Place
 from gpstudio.phenology.places.hopkins import law_day
+from gpstudio.phenology.stage_chain import ALIKE
 from gpstudio.phenology.templates import load_template
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "A_phenology"
@@ -84,11 +85,22 @@ LAST_HALF = 185.0
 """Days from 30 June to New Year."""
 
 
-def joined(said: Sequence[tuple[Floats, float]]) -> tuple[Floats, Floats]:
+def joined(said: Sequence[tuple[Floats, Floats | float]]) -> tuple[Floats, Floats]:
     """By precision; what is not there says nothing."""
-    weights = np.array([np.where(np.isfinite(day), sd**-2.0, 0.0) for day, sd in said])
+    weights = np.array([np.where(np.isfinite(day), np.power(sd, -2.0), 0.0) for day, sd in said])
     days = np.array([np.nan_to_num(day) for day, _ in said])
     return (weights * days).sum(axis=0) / weights.sum(axis=0), weights.sum(axis=0) ** -0.5
+
+
+def alike(said: Sequence[tuple[Floats, float]]) -> list[tuple[Floats, Floats]]:
+    """Several indices of a field as one witness: their errors go together."""
+    days = np.array([day for day, _ in said])
+    seen = np.isfinite(days)
+    middle = np.nansum(days, axis=0) / np.maximum(seen.sum(axis=0), 1)
+    count = seen.sum(axis=0)
+    sd = np.mean([sd for _, sd in said])
+    share = np.sqrt((1.0 + (np.maximum(count, 1) - 1) * ALIKE) / np.maximum(count, 1))
+    return [(np.where(count > 0, middle, np.nan), sd * share)]
 
 
 def peaks_of(fields: pd.DataFrame, index: str) -> Floats:
@@ -122,10 +134,11 @@ def by_state(indices: Sequence[str]) -> pd.DataFrame:
         spreads = [spread_of(rows) for _, rows in others.groupby("state") if len(rows) > 9]
         day, doubt = law_of(anchor, str(state), mine["harvest_year"].to_numpy())
         said = [(day, float(np.hypot(np.sqrt(np.mean(np.square(spreads))), doubt)))]
+        peaks = []
         for index in indices:
             late = (others["heading"] - peaks_of(others, index)).dropna()
-            said.append((peaks_of(mine, index) + late.median(), float(late.std())))
-        found, sd = joined(said)
+            peaks.append((peaks_of(mine, index) + late.median(), float(late.std())))
+        found, sd = joined([*said, *alike(peaks)])
         seen = mine["heading"].to_numpy(float)
         peak = peaks_of(mine, "NDVI") + PEAK[0]
         rival, _ = joined([(np.full(len(mine), CALENDAR), SPREAD), (peak, PEAK[1])])

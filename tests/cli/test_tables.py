@@ -112,7 +112,7 @@ def test_that_other_kinds_of_file_have_their_ending(tmp_path: Path, kind: str) -
     pytest.importorskip({"xlsx": "openpyxl", "parquet": "pyarrow"}[kind])
     code, out = fit(tmp_path, SAMPLE_FILE, *QUICK, "--out-format", kind)
     assert code == 0
-    names = [f"{name}.{kind}" for name in ("forecast", "readings", "stages")]
+    names = [f"{name}.{kind}" for name in ("fields", "forecast", "readings", "stages")]
     assert sorted(p.name for p in out.iterdir()) == sorted([*names, "report.json"])
 
 

@@ -65,11 +65,10 @@ def test_that_functions_of_one_name_from_several_processes_keep_their_own_code(
     process that loads both would run the first for either.
     """
     (tmp_path / "family.py").write_text(KERNELS, encoding="utf-8")
-    for dimension in (2, 3, 5):
+    for dimension in (2, 5):
         run(tmp_path, f"power_of({dimension})(1.0)")
-    together = run(tmp_path, "print([power_of(d)(1.0) for d in (2, 3, 5)])")
-    assert together.strip() == "[13.0, 19.0, 31.0]"
-    assert run(tmp_path, "print([power_of(d)(1.0) for d in (5, 2)])").strip() == "[31.0, 13.0]"
+    for order, answers in (("2, 5", "[13.0, 31.0]"), ("5, 2", "[31.0, 13.0]")):
+        assert run(tmp_path, f"print([power_of(d)(1.0) for d in ({order})])").strip() == answers
 
 
 @pytest.mark.slow

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from gpstudio.core.compiled import compiled
+from gpstudio.core.compiled import _everything_behind, compiled
 from gpstudio.core.inner_code import is_inner
 
 
@@ -97,6 +99,35 @@ def test_that_each_set_of_types_is_its_own() -> None:
     assert inner(np.arange(4)) == 6
     assert sorted(is_inner(each) for each in inner.overloads.values()) == [False, True]
     assert outer(np.arange(4)) == 6
+
+
+class Side(Enum):
+    LEFT = 1
+    RIGHT = 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Side.LEFT, Side.RIGHT),
+        (namedtuple("Pair", "a b")(1.0, 2.0), namedtuple("Pair", "b a")(1.0, 2.0)),
+        (-0.0, 0.0),
+        (np.array([1.0, 2.0]), np.array([[1.0, 2.0]])),
+    ],
+    ids=str,
+)
+def test_that_a_digest_knows_what_a_kernel_holds(one: object, other: object) -> None:
+    """Whatever differs would be compiled otherwise."""
+
+    def digest(held: object) -> list[bytes]:
+        @compiled
+        def kernel(x: float) -> object:
+            return held
+
+        return list(_everything_behind(kernel, set()))
+
+    assert digest(one) == digest(one)
+    assert digest(one) != digest(other)
 
 
 def test_that_a_family_s_members_stay_apart_within_one_caller() -> None:

@@ -23,9 +23,9 @@ ROADS: dict[str, dict[str, Any]] = {
     "log": {"kernel": "matern52", "scale": "log(-0.5)", "learning": "map"},
     "ml2": {"kernel": "matern32", "learning": "ml2(restarts=1)"},
     "map": {"kernel": "rbf", "approximation": "exact", "learning": "map(restarts=1)"},
-    "mcmc": {"kernel": "matern32", "learning": "mcmc(samples=60, chains=2, warm_up=40)"},
+    "mcmc": {"kernel": "matern32", "learning": "mcmc(samples=20, chains=2, warm_up=15)"},
     "leave_one_out": {"kernel": "matern32", "learning": "leave_one_out(restarts=0)"},
-    "cross_validation": {"kernel": "matern32", "learning": "cross_validation(restarts=0)"},
+    "cross_validation": {"kernel": "matern32", "learning": "cross_validation(folds=3, restarts=0)"},
 }
 roads = pytest.mark.parametrize("road", ROADS)
 LEVEL = 0.5

@@ -313,7 +313,9 @@ def test_that_fit_all_fits_every_field_and_says_what_it_could_not(
 ) -> None:
     opened(season)
 
-    def but_not_south(fields: Any, recipe: Any, request: Any, facts: Any, task: Task) -> Any:
+    def but_not_south(
+        fields: Any, recipe: Any, request: Any, facts: Any, task: Task, **_: Any
+    ) -> Any:
         def fit_or_fail(series: Series, *rest: Any) -> Fit:
             if series.group == "South":
                 raise InputError("The readings of South are odd.")

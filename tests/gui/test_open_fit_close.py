@@ -26,7 +26,7 @@ def test_that_windows_that_were_closed_leave_nothing(
 ) -> None:
     themes = Themes(application)
     counted: list[Living] = []
-    for path in tables(tmp_path, WARM + ROUNDS):
+    for path in tables(tmp_path, WARM + ROUNDS, years=1):
         with a_window(themes) as window:
             window.desk.do(QUICK)
             open_and_fit(window, path)
@@ -44,7 +44,7 @@ def test_that_tables_that_were_replaced_leave_nothing(
     counted: list[Living] = []
     with a_window(themes) as window:
         window.desk.do(QUICK)
-        for path in tables(tmp_path, WARM + ROUNDS):
+        for path in tables(tmp_path, WARM + ROUNDS, years=1):
             open_and_fit(window, path)
             counted.append(living())
         grown = grown_since(counted[WARM - 1])
@@ -58,7 +58,7 @@ def test_that_who_begins_anew_holds_no_table_of_before(
 ) -> None:
     """But for the newest, which panels that nobody sees may still show."""
     themes = Themes(application)
-    first, second = tables(tmp_path, 2)
+    first, second = tables(tmp_path, 2, years=1)
     with a_window(themes) as window:
         open_and_fit(window, first)
         table = weakref.ref(window.desk.document.table)

@@ -21,6 +21,7 @@ from gpstudio.gui.commands.tables import load_observed
 from gpstudio.gui.pages.calendar import CalendarPage
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.window import Window
+from gpstudio.jobs.fields import Where
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
@@ -129,18 +130,18 @@ class Gate:
     def __init__(self) -> None:
         self.began, self.opened, self.times = threading.Event(), threading.Event(), 0
 
-    def dated(self, document: Document, task: Task) -> Together:
+    def dated(self, document: Document, task: Task, where: Where) -> Together:
         self.times += 1
         self.began.set()
         while not self.opened.wait(0.005):
             task.check()
-        return dated_now(document, task)
+        return dated_now(document, task, where)
 
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     made = Gate()
-    monkeypatch.setattr("gpstudio.gui.redating._dated", made.dated)
+    monkeypatch.setattr("gpstudio.gui.redating.dated_now", made.dated)
     yield made
     made.opened.set()
 

@@ -24,7 +24,7 @@ from gpstudio.gui.season.words import index_remark, index_title
 from gpstudio.gui.window import Window
 from gpstudio.phenology.anchors import INDICES
 from gpstudio.phenology.places import Place
-from gpstudio.phenology.templates import crops, load_template
+from gpstudio.phenology.templates import OWN, crops, load_template
 from gpstudio.phenology.thermal import temperatures_from_means
 from gpstudio.session.commands import SelectField
 from gpstudio.session.document import Document
@@ -537,3 +537,27 @@ def test_that_a_file_tells_its_fields_places(
     opened(path)
     choose(qtbot, find(QComboBox, "season_crop"), "wheat")
     assert find(QLineEdit, "field_place").text() == "47.44, 8.69, 550"
+
+
+def test_that_a_crops_template_is_copied_to_a_folder_and_used(
+    window: Window,
+    opened: Callable[[Path], None],
+    season: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    find: Find,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(OWN, "")  # taken back with the test
+    opened(season)
+    choose(qtbot, find(QComboBox, "season_crop"), "barley")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    window.commands["copy_crop"].trigger()
+    own = tmp_path / "barley.toml"
+    assert own.is_file()
+    own.rename(tmp_path / "triticale.toml")
+    window.commands["choose_crops"].trigger()
+    assert find(QComboBox, "season_crop").findData("triticale") >= 0
+    (tmp_path / "triticale.toml").write_text("title = ", encoding="utf-8")
+    window.commands["choose_crops"].trigger()
+    assert "triticale.toml is not TOML" in find(QLabel, "message").text()

@@ -15,7 +15,15 @@ from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.commands.menus import COMMANDS
-from gpstudio.gui.settings.declared import CROP, HORIZON, SCALING, SETTINGS, THEME
+from gpstudio.gui.settings.declared import (
+    CLUSTER,
+    COMPUTE,
+    CROP,
+    HORIZON,
+    SCALING,
+    SETTINGS,
+    THEME,
+)
 from gpstudio.gui.settings.layout import PanelLayout
 from gpstudio.gui.settings.shortcuts import Shortcuts
 from gpstudio.gui.settings.usual import usual_request
@@ -80,6 +88,19 @@ def test_that_a_new_table_is_asked_for_what_is_usual(
     assert window.season.form.crop.currentData() == "wheat"
     window.commands["undo"].trigger()
     assert window.desk.document.request == USUAL
+
+
+def test_that_many_fields_are_fitted_where_it_was_chosen(
+    settings: SettingsWindow, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = window.desk.where
+    assert where.words() == "processes"
+    for chosen in ("here", "dask=local"):
+        choose(settings, COMPUTE.name, chosen)
+        assert where.words() == chosen
+    choose(settings, COMPUTE.name, "cluster")
+    monkeypatch.setenv(CLUSTER, "tcp://there:8786")
+    assert where.words() == "dask=tcp://there:8786"
 
 
 def test_that_who_asked_for_something_is_believed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -15,9 +16,11 @@ from jobs import far
 
 from gpstudio.core.task import QUIET, Cancelled, Task
 from gpstudio.data.series import Series
+from gpstudio.jobs import places
 from gpstudio.jobs import processes as module
 from gpstudio.jobs.chunks import HERE, Chunk, Cutter, InChunks, WhenWorthIt
 from gpstudio.jobs.fields import Refused, in_order, in_turn, map_fields
+from gpstudio.jobs.places import Chosen
 from gpstudio.jobs.processes import Processes
 
 
@@ -138,6 +141,25 @@ def test_that_a_process_that_left_is_started_again(engine: Processes, tmp_path: 
     assert len(dict(map_fields(far.Noted(tmp_path), MANY, InChunks(engine)))) == 20
 
 
+def test_that_the_program_itself_is_started_where_it_is_frozen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert module._words() == [sys.executable, "--worker"]
+    entrance = [sys.executable, "-m", "gpstudio", "--worker"]
+    monkeypatch.setattr(module, "_words", lambda: entrance)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    monkeypatch.delattr(sys, "frozen")
+    engine = Processes(1)
+    found = dict(map_fields(far.environment, fields("OPENBLAS_NUM_THREADS"), InChunks(engine)))
+    assert found == {0: "1"}
+    os.kill(engine._workers[0].pid, signal.SIGINT)  # as Ctrl-C in a terminal does
+    assert dict(map_fields(far.environment, fields("NUMBA_NUM_THREADS"), InChunks(engine)))
+    assert len(engine._workers) == 1
+    assert engine._workers[0].has_spoken
+    engine.close()
+
+
 def test_that_the_work_is_done_here_where_no_process_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +174,36 @@ def test_that_few_or_quick_fields_start_nobody(tmp_path: Path) -> None:
     found = dict(map_fields(far.Noted(tmp_path), MANY, WhenWorthIt(engine)))
     assert len(found) == 20
     assert not engine._workers
+
+
+def test_that_the_place_is_chosen_anew_for_each_walk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["here"]
+    where = Chosen(lambda: words[0])
+    made: list[str] = []
+
+    class Told(Processes):
+        def __init__(self, name: str) -> None:
+            super().__init__(1)
+            made.append(name)
+
+        def run(self, chunks, task):  # type: ignore[no-untyped-def]
+            for chunk in chunks:
+                yield from ((place, made[-1]) for place in chunk.places)
+
+        def close(self) -> None:
+            made.append(f"end of {made.pop()}")
+
+    monkeypatch.setattr(places, "engine_of", Told)
+    first = dict(map_fields(far.Noted(tmp_path), MANY, where))
+    assert first[0][0] == "f0"
+    for chosen in ("dask=one", "dask=one", "dask=two"):
+        words[0] = chosen
+        assert set(dict(map_fields(far.environment, MANY, where)).values()) == {chosen}
+    assert made == ["end of dask=one", "dask=two"]
+    where.close()
+    assert made[-1] == "end of dask=two"
 
 
 def test_that_an_engine_takes_over_where_much_is_left() -> None:

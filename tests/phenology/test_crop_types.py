@@ -122,3 +122,18 @@ def test_that_what_cannot_be_is_refused_in_a_sentence(request_: Request, words: 
 def test_that_beyond_the_laws_latitudes_an_untold_type_leaves_the_calendar_silent() -> None:
     checked(Request(stages="wheat", place=DELHI))
     assert "usual day" not in " ".join(heading(place=DELHI).summary.basis)
+
+
+def test_that_an_assumption_for_an_index_stands_first_and_goes_once_it_is_taught() -> None:
+    """Wheat's stem elongation is known of NDVI, and assumed of GCC."""
+    for index, assumed in (("NDVI", False), ("GCC", True)):
+        known = Known(index, PEAK, {"peak": np.full(DRAWS, PEAK)})
+        found = date_by_template(WHEAT, known, DRAWS, np.random.default_rng(0), _iso)
+        stage = next(one for one in found if one.what.name == "stem_elongation")
+        assert stage.summary.note.startswith("assumed to show in GCC") == assumed
+        assert ("assumed" in stage.rests_on) == assumed
+    stem = WHEAT.stage("stem_elongation")
+    assert stem is not None
+    (anchor,) = stem.curve_anchors("GCC")
+    assert anchor.kind == "assumed"
+    assert anchor.moved(1.0, 2.0).kind == "curve"

@@ -128,5 +128,3 @@ def test_that_quantiles_are_those_of_the_draws() -> None:
     assert rise.lower90 == pytest.approx(100.0 - 9.0 * wider, abs=0.1)
     assert rise.upper50 == pytest.approx(100.0 + 5.0 * wider, abs=0.1)
     assert rise.probability_passed == pytest.approx(0.5 + 0.25 / wider, abs=0.01)
-    peak = stages["peak"]
-    assert peak.lower90 == pytest.approx(peak.date - 9.0, abs=0.1)

@@ -17,12 +17,12 @@ from gpstudio.gui.window import Window
 PATIENCE = 120_000
 
 
-def tables(folder: Path, count: int) -> list[Path]:
-    """Different ones, of a field of three years each."""
+def tables(folder: Path, count: int, years: int = 3) -> list[Path]:
+    """Different ones, of a field of some years each."""
     made = []
     for number in range(count):
         random = np.random.default_rng(number)
-        days = np.arange(18_000.0, 18_000.0 + 3 * 365.0, 12.0)
+        days = np.arange(18_000.0, 18_000.0 + years * 365.0, 12.0)
         value = 0.5 - 0.3 * np.cos(2 * np.pi * days / 365.25)
         value += 0.03 * random.standard_normal(len(days))
         rows = zip(iso_from_days(days), value, strict=True)

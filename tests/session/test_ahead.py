@@ -9,7 +9,10 @@ import pytest
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
+from gpstudio.phenology.earlier import PastSeason
+from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.stages import StageDate
+from gpstudio.session.ahead import MARGIN, running_at
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
@@ -108,6 +111,24 @@ def test_that_other_fields_of_the_same_crop_foretell_a_young_one() -> None:
 def test_that_a_number_axis_has_no_years_to_learn_from() -> None:
     plain = replace(field(), dated=False)
     assert fit_series(plain, RECIPE, Request(index="NDVI")).dates.ahead is None
+
+
+def past(year: int, middle: float, days: float = 60.0, group: str = "") -> PastSeason:
+    time = YEAR * year + middle + np.arange(-0.5 * days - MARGIN, 0.5 * days + MARGIN + 1.0)
+    shape = np.exp(-0.5 * ((time - YEAR * year - middle) / 12.0) ** 2)
+    return PastSeason(f"{year} {middle:g}", group, "", time, shape, 0.0 * time)
+
+
+def test_that_only_seasons_of_its_kind_say_how_one_goes_on() -> None:
+    """Two covers whose middles lie 80 days apart, and cuts that follow each other in 45."""
+    two = [past(year, middle) for year in range(3) for middle in (120.0, 200.0)]
+    known, middle = running_at(two, 3 * YEAR + 125.0)
+    assert [one.name for one in known] == ["0 120", "1 120", "2 120"]
+    assert middle == pytest.approx(3 * YEAR + 120.0)
+    cuts = [past(y, m, 40.0) for y in range(3) for m in (110.0, 155.0, 200.0, 245.0)]
+    assert running_at(cuts, 3 * YEAR + 112.0)[0] == []
+    fields = [past(year, 120.0 + 20.0 * at, group="ab"[at]) for year in range(2) for at in (0, 1)]
+    assert len(running_at(fields, 2 * YEAR + 125.0)[0]) == 4
 
 
 def two_humps(wobble: float, until: float) -> Series:

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.earlier.past import YEAR, like_days
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import UNDATED, StageDate
-from gpstudio.session.beside import beside_others, like, like_days
+from gpstudio.session.beside import beside_others, like
 
 
 def season(name: str, peak: float) -> Season:
@@ -43,14 +43,20 @@ def test_that_like_is_compared_with_like_or_not_at_all(
     places: list[float], named: list[str]
 ) -> None:
     seasons = yearly(places, 3)
-    assert [one.name for one in like(seasons[0], seasons)] == named
+    assert list(like(seasons[0], seasons)) == named
 
 
 def test_that_a_second_crop_two_months_later_is_another_kind() -> None:
     """Ninety days would take both for one."""
     seasons = yearly([100.0, 180.0], 3)
-    assert like_days(seasons) < 80.0
-    assert [one.name for one in like(seasons[1], seasons)] == ["2021b", "2022b"]
+    assert like_days([[one.peak for one in seasons]]) < 80.0
+    assert list(like(seasons[1], seasons)) == ["2021b", "2022b"]
+
+
+def test_that_fields_beside_each_other_are_not_covers_of_one() -> None:
+    one, other = [100.0, 100.0 + YEAR], [130.0, 130.0 + YEAR]
+    assert like_days([one, other]) == pytest.approx(0.35 * YEAR)
+    assert like_days([sorted([*one, *other])]) < 0.35 * YEAR
 
 
 def test_that_usual_and_late_are_those_of_like_seasons() -> None:
@@ -74,6 +80,16 @@ def test_that_a_stage_without_a_date_has_its_usual_day() -> None:
     assert last.usual is not None
     assert last.usual[0] == pytest.approx(2 * YEAR + 190.0, abs=0.01)
     assert 10.0 < last.usual[1] < 16.0
+
+
+def test_that_an_end_more_than_half_a_year_after_the_peak_is_of_its_own_year() -> None:
+    """Meadows are green from April to November: the November before is the nearer one."""
+    seasons = yearly([110.0], 3)
+    stages = [dated(s.name, "senescence", s.peak + 210.0) for s in seasons]
+    for stage, one in zip(beside_others(stages, seasons), seasons, strict=True):
+        assert stage.usual is not None
+        assert stage.usual[0] == pytest.approx(one.peak + 210.0, abs=0.01)
+        assert stage.days_late == pytest.approx(0.0, abs=0.01)
 
 
 def test_that_rows_stand_in_the_order_of_the_season() -> None:

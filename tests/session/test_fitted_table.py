@@ -50,9 +50,9 @@ def test_that_a_frame_gives_the_same_as_its_file(
 
 def test_that_the_frames_are_the_files(results: Results, tmp_path: Path) -> None:
     written = {path.stem: path for path in results.write(tmp_path)}
-    assert set(written) == {"forecast", "stages", "readings", "report"}
-    for name in ("stages", "forecast", "readings"):
-        frame: pd.DataFrame = getattr(results, name)
+    assert set(written) == {"forecast", "fields", "stages", "readings", "report"}
+    for name in ("stages", "forecast", "readings", "fields"):
+        frame: pd.DataFrame = results.seasons if name == "fields" else getattr(results, name)
         texts = {name: "string" for name in frame.columns if frame[name].dtype == "string"}
         file = pd.read_csv(written[name], dtype=texts)
         assert list(frame.columns) == list(file.columns)
@@ -60,7 +60,8 @@ def test_that_the_frames_are_the_files(results: Results, tmp_path: Path) -> None
             if column in texts:
                 assert list(frame[column].fillna("")) == list(file[column].fillna(""))
             elif frame[column].dtype.kind == "M":
-                assert (frame[column] == pd.to_datetime(file[column])).all()
+                days = pd.to_datetime(file[column])
+                assert ((frame[column] == days) | (frame[column].isna() & days.isna())).all()
             else:
                 np.testing.assert_array_equal(frame[column], file[column])
     assert json.loads(written["report"].read_text("utf-8"))["fits"][0]["group"] == "south"

@@ -98,3 +98,16 @@ def test_that_a_name_is_the_same_however_it_is_written() -> None:
     one, other = series(1, name="Hill Üst"), series(2, name=" hill U\u0308st ")
     assert mark_of(one) == mark_of(other)
     assert mark_of(one) != mark_of(series(1, name="Mill"))
+
+
+def test_that_readings_of_later_days_teach_nothing(fields: list[Series]) -> None:
+    day = float(np.median(fields[0].time))
+    some = fields[:10]
+    louder = [
+        replace(one, value=np.where(one.time > day, 50.0 * one.value, one.value)) for one in some
+    ]
+    assert population_of(some, TOGETHER, day=day) == population_of(louder, TOGETHER, day=day)
+    assert population_of(some, TOGETHER) != population_of(louder, TOGETHER)
+    asked = Request(stages="none", as_of=day)
+    outcome = fit_fields(louder, TOGETHER, asked, {})
+    assert outcome.population == population_of(some, TOGETHER, day=day)

@@ -21,9 +21,10 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.data.decisions import Said
 from gpstudio.data.series import days_from_dates, iso_from_days
 from gpstudio.data.table import Table, read_table
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_extremes
 from gpstudio.session.document import Document
-from gpstudio.session.facts import Facts, Seen, Sown
+from gpstudio.session.facts import Facts, Seen, Sown, Witness
 from gpstudio.session.field_commands import DrawSeason, ExcludeReadings, SetCrop
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit, fit_series
@@ -143,7 +144,13 @@ def same(fits: Mapping[str, Fit], told: dict[str, Any]) -> None:
 def everything(table: Table) -> Document:
     """Whatever a person can do to a document."""
     request = Request(
-        stages="wheat", index="NDVI", as_of=18_500.0, horizon=45.0, mean_temperature=16.5
+        stages="wheat",
+        index="NDVI",
+        as_of=18_500.0,
+        horizon=45.0,
+        mean_temperature=16.5,
+        place=Place(48.35, 11.81, 446.0),
+        crop_type="winter",
     )
     document = Document(table, "Süd", RECIPE, request)
     series = document.series
@@ -164,8 +171,29 @@ def everything(table: Table) -> Document:
     return replace(document, facts=MappingProxyType(facts))
 
 
+def placed(document: Document) -> Document:
+    """With a field that lies elsewhere, and has another index."""
+    facts = replace(
+        document.facts_of("Nord 'A'"),
+        place=Place(52.5, 13.4),
+        witnesses=(Witness("EVI", "peak", 18_430.0, 18_431.0, 2.0),),
+    )
+    return document.with_facts("Nord 'A'", facts)
+
+
+def test_that_a_command_line_says_what_of_a_fields_place_it_cannot_say(
+    table: Table, tmp_path: Path
+) -> None:
+    document = replace(placed(everything(table)), selected="Nord 'A'")
+    text = command_line(document, tmp_path / "run.sh").text
+    assert "It cannot say that Nord 'A' lies at 52.5,13.4." in text
+    assert "It cannot say which further indices of Nord 'A' were fitted" in text
+    assert "--place=48.35,11.81,446" in text
+    assert "--type=winter" in text
+
+
 def test_that_the_script_gives_the_numbers_of_the_document(table: Table, tmp_path: Path) -> None:
-    document = fitted(everything(table), "Süd", "Nord 'A'")
+    document = fitted(placed(everything(table)), "Süd", "Nord 'A'")
     script = written(tmp_path, "all of it.py", python_script(document))
     same({g: document.fits[g] for g in groups_of(document)}, ran(script))
 

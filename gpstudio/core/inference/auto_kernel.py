@@ -9,16 +9,20 @@ The list, simplest first:
                           a course that slowly changes, plus the departure;
                           over many periods, the one that won plus a trend (trend_candidates.py)
 
-Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth of
-their variance, or when they cover three periods or more of a wave that explains half of it
+Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth
+of their variance, or when they cover three periods or more of a wave that explains half of it
 (``learning/rhythm.py``).
 
 A later kernel is taken over an earlier one when its evidence, less ½ log n for each number it has
 more, is higher by three, or by one with a higher leave-one-out score as well: where readings cannot
 tell, the rougher Matérn has the wider band (on curves drawn from it, taking whichever is higher by
-anything cost a point of coverage). Fewer than twenty readings cannot tell kernels apart, and beyond
-20,000 the comparison is not worth its time: there the first one is taken. Between them at most 150
-readings, evenly taken, are compared.
+anything cost a point of coverage). That score sees how smooth a curve is, and hardly whether it
+repeats: there one is enough. (One reading in five of three years hidden, CRPS over scikit-learn's:
+0.971 and 1.023 for two halves of the sites by three, 0.955 and 1.020 by one.)
+
+Fewer than twenty readings cannot tell kernels apart, and beyond 20,000 the comparison is not worth
+its time: there the first one is taken. Between them at most 150 readings, evenly taken, are
+compared.
 """
 
 from __future__ import annotations
@@ -37,7 +41,6 @@ from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.trend_candidates import (
     BETTER,
-    NOT_LOWER,
     parted,
     trend_offered,
     with_trend,
@@ -234,7 +237,8 @@ def _with_trend(
     try:
         judged = _judged(recipe, trend, readings, fit, task)
         gain = judged.evidence - best.evidence
-        if NOT_LOWER < gain < CLEAR:
+        fits_as_well = judged.posterior.log_evidence > best.posterior.log_evidence
+        if fits_as_well and gain < CLEAR:
             ends = [_judged(recipe, one, first, fit, task).posterior for one in (candidate, trend)]
             without, beside = (posterior.foretold(rest, task).log_density for posterior in ends)
             gain = CLEAR if beside - without >= BETTER else gain
@@ -271,6 +275,8 @@ def _better(judged: Judged, best: Judged, task: Task) -> bool:
     gain = judged.evidence - best.evidence
     if not SLIGHT < gain < CLEAR:
         return gain >= CLEAR
+    if judged.candidate.period and not best.candidate.period:
+        return True  # its neighbours tell a reading left out, whether seasons repeat or not
     return judged.posterior.left_out(task).log_score > best.posterior.left_out(task).log_score
 
 

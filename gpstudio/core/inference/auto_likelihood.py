@@ -29,7 +29,8 @@ FEWEST, MOST = 10, 20_000
 """Of fewer readings none can be told from the curve's own swing; of more it would take long."""
 SKEW = -2.0
 """In standard deviations that the skewness of so many normals has. Of 428 drawn series without
-clouds 0.9 % are looked at twice, and in 0.7 % clouds are taken."""
+clouds 0.9 % are looked at twice, and in 0.7 % clouds are taken. With -1 three times as
+many real seasons are looked at, and what is hidden from them is told better by 0.002 a reading."""
 CLEAR = 3.0
 """Twenty to one. With it readings hidden from 255 real seasons (four tables, screened for clouds by
 their publishers, one reading in five) are told better by 0.009 ± 0.006 in log density each, and in
@@ -80,10 +81,18 @@ def _told(posterior: Posterior, plain: Posterior, why: str) -> Posterior:
 
 
 def skewness(residuals: Floats) -> float:
-    """Of those that are numbers, in standard deviations that it has for so many normals."""
+    """Of those that are numbers, in standard deviations that it has for so many normals; of fewer
+    than three there is none."""
     told = residuals[np.isfinite(residuals)]
+    if len(told) < 3:
+        return 0.0
     off = told - told.mean()
     spread = float(np.mean(off * off))
     if not spread > 0.0:
         return 0.0
-    return float(np.mean(off**3)) / math.sqrt(spread) ** 3 * math.sqrt(len(told) / 6.0)
+    return float(np.mean(off**3)) / math.sqrt(spread) ** 3 / _spread_of_skewness(len(told))
+
+
+def _spread_of_skewness(n: int) -> float:
+    """Of n normals, exactly (Fisher 1930): of 15 a sixth less than the √(6/n) of many."""
+    return math.sqrt(6.0 * (n - 2) / ((n + 1) * (n + 3)))

@@ -120,7 +120,7 @@ def _learn(plan: Plan, readings: Readings, task: Task, began: float) -> Posterio
 
 def _covariance_error(posterior: Posterior, readings: Readings) -> tuple[float, bool]:
     """How far the state space is from the kernel, and whether the readings can see that."""
-    if not posterior.plan.along_time:
+    if not posterior.plan.along_time or posterior.kernel.markov_error() == 0.0:
         return 0.0, False
     kernel, holds = along_time(posterior.kernel, readings.places, posterior.finest_noise)
     return kernel.markov_error(), not holds

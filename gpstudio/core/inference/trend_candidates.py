@@ -8,11 +8,11 @@ tell the two apart where a forecast can. Offered is
 
 a level that goes on as it went, ever less surely (a cubic smoothing spline), to readings that cover
 ``PERIODS_NEEDED`` periods or more. It is taken where its evidence, less the price of its number, is
-clearly higher; and where it is not clearly lower, if learnt from the first two thirds of the
-readings it foretells the last third better.
+clearly higher; and where the evidence itself is no lower, if learnt from the first two thirds of
+the readings it foretells the last third better.
 
 How clearly, was settled on the airline passengers (24 months ahead, from 72 to 120 months) and on
-CO2: there it gains −0.5 to 3.2 nats; where there is no trend it loses its price, 2.8 nats of 300
+CO2: there it gains −1.6 to 3.2 nats; where there is no trend it loses its price, 2.8 nats of 300
 readings.
 """
 
@@ -25,10 +25,8 @@ from gpstudio.core.language import Call, Expression, Number, Sum
 
 PERIODS_NEEDED = 5.0
 TREND = Call("local_linear_trend", (Number(0.0),))
-NOT_LOWER = -1.5
-"""Nats of evidence, less the price of its number, by which a trend may be behind."""
 BETTER = 0.1
-"""Nats a reading by which it then must foretell the end better."""
+"""Nats a reading by which it must foretell the end better where evidence cannot tell."""
 FIRST = 2.0 / 3.0
 
 

@@ -11,11 +11,14 @@ and a year's own hardly there. So a year is looked for as a course, a wave with 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 
+Waves = np.ndarray[Any, np.dtype[Any]]
+"""Cosine and sine of each, in one complex number."""
 YEAR = 365.25
 YEARS_NEEDED = 1.5
 YEARS_SHARE = 0.5
@@ -72,27 +75,39 @@ def turns_of_strongest(time: Floats, values: Floats) -> float:
 
 
 def _spectrum(time: Floats, values: Floats, reach: float) -> tuple[Floats, Floats]:
-    """How often waves turn over the range, and their power."""
+    """How often waves turn over the range, and their power; each is the one before, turned on."""
     most = min(MOST_TURNS, 0.5 * len(time))
     turns = np.arange(FEWEST_TURNS, max(most, FEWEST_TURNS + 1.0), STEP)
-    return turns, power(time, values, turns / reach)
+    once = 2j * math.pi * (time - time[0]) / reach
+    waves = np.empty((len(time), len(turns)), dtype=np.complex128)
+    waves[:, 0], waves[:, 1:] = np.exp(FEWEST_TURNS * once), np.exp(STEP * once)[:, None]
+    return turns, _explained(time, values, np.multiply.accumulate(waves, axis=1))
 
 
 def course_power(time: Floats, values: Floats, period: float) -> float:
     """The share of the variance about a straight line that a wave with its second explains."""
-    rest, total, c, s = _about_a_line(time, values, np.array([1.0, 2.0]) / period)
+    rest, total, bends = _about_a_line(time, values, _waves(time, np.array([1.0, 2.0]) / period))
     if not total:
         return 0.0
-    waves = np.linalg.lstsq(np.column_stack([c, s]), rest)[0]
-    left = rest - np.column_stack([c, s]) @ waves
+    columns = np.column_stack([bends.real, bends.imag])
+    left = rest - columns @ np.linalg.lstsq(columns, rest)[0]
     return 1.0 - float(left @ left) / total
 
 
 def power(time: Floats, values: Floats, frequencies: Floats) -> Floats:
     """The share of the readings' variance about a straight line that each wave explains."""
-    rest, total, c, s = _about_a_line(time, values, frequencies)
+    return _explained(time, values, _waves(time, frequencies))
+
+
+def _waves(time: Floats, frequencies: Floats) -> Waves:
+    return np.asarray(np.exp(2j * math.pi * np.outer(time - time[0], frequencies)))
+
+
+def _explained(time: Floats, values: Floats, waves: Waves) -> Floats:
+    rest, total, bends = _about_a_line(time, values, waves)
     if not total:
-        return np.zeros(len(frequencies))
+        return np.zeros(waves.shape[1])
+    c, s = bends.real, bends.imag
     cc, ss, cs = (np.einsum("nf,nf->f", a, b) for a, b in ((c, c), (s, s), (c, s)))
     cy, sy = rest @ c, rest @ s
     area = cc * ss - cs**2
@@ -101,24 +116,21 @@ def power(time: Floats, values: Floats, frequencies: Floats) -> Floats:
     return np.asarray(np.where(safe, explained / np.where(safe, area, 1.0), 0.0) / total)
 
 
-def _about_a_line(
-    time: Floats, values: Floats, frequencies: Floats
-) -> tuple[Floats, float, Floats, Floats]:
+def _about_a_line(time: Floats, values: Floats, waves: Waves) -> tuple[Floats, float, Waves]:
     """What a straight line leaves of the readings, its sum of squares (zero where that is rounding
-    alone), and of cosine and sine of each frequency."""
+    alone), and of the waves."""
     centred = time - time.mean()
     slope = centred / (math.sqrt(float(centred @ centred)) or 1.0)
 
-    def bent(columns: Floats) -> Floats:
+    def bent(columns: Any) -> Any:
         level = columns - columns.mean(axis=0)
-        return np.asarray(level - np.multiply.outer(slope, slope @ level))
+        return level - np.multiply.outer(slope, slope @ level)
 
-    rest = bent(values - values.mean())
+    rest = bent(values)
     total = float(rest @ rest)
-    angles = 2.0 * math.pi * np.outer(time - time[0], frequencies)
     if total <= 1e-20 * float(values @ values):
         total = 0.0
-    return rest, total, bent(np.cos(angles)), bent(np.sin(angles))
+    return rest, total, bent(waves)
 
 
 def _refined(time: Floats, values: Floats, frequency: float, step: float) -> float:

@@ -65,8 +65,10 @@ class Extent:
         ordered = np.sort(column)
         low, high = float(ordered[0]), float(ordered[-1])
         gaps = np.diff(ordered)
-        gaps = gaps[gaps > 0]
-        return cls(low, high, float(np.median(gaps)) if len(gaps) else (high - low) or 1.0)
+        gaps = np.sort(gaps[gaps > 0])
+        half = len(gaps) // 2  # the median by hand: numpy's own takes ten times as long of so few
+        middle = 0.5 * float(gaps[half] + gaps[~half]) if len(gaps) else (high - low) or 1.0
+        return cls(low, high, middle)
 
     @property
     def range(self) -> float:

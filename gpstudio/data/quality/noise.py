@@ -119,8 +119,8 @@ def _refuse(names: Sequence[str], weights: Sequence[str]) -> None:
     if len(names) > 2:
         raise InputError(
             tr(
-                "{columns} are too many for the noise: one holds standard deviations, or two hold "
-                "quantiles.",
+                "{columns} are too many for the noise: one holds standard deviations, "
+                "or two hold quantiles.",
                 columns=all_of(map(shown, names)),
             )
         )

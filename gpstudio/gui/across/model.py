@@ -155,6 +155,8 @@ class AcrossModel(QAbstractTableModel):
         row = self.shown[index.row()]
         if role == Role.DisplayRole:
             return self.columns[index.column()].cell(row)
+        if role == Role.ToolTipRole:  # of what is cut in a narrow column
+            return tip(self.columns[index.column()].cell(row))
         if role == Role.ForegroundRole and row.look and index.column() < len(ABOUT):
             return QColor(self.theme.warning)
         return None

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
+    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QTableView,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 from gpstudio.data.writing.cells import copied_lines
 from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.gui.across.model import AcrossModel
-from gpstudio.gui.fields import describe, label, scaled
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
@@ -33,6 +34,8 @@ MILLISECONDS_BETWEEN_LOOKS = 400
 """While many fields are fitted the lines are made anew so often and no more."""
 FITTED_ROWS, WIDEST = 100, 220
 """Rows that say how wide columns are, and pixels of the widest."""
+LEAST_SEARCH = 110
+"""Pixels: in a narrow window the other tools stand beside it still."""
 FIT_FIRST = tr("Fit fields first: every fitted field has a line for each of its seasons here.")
 NOTHING_UNFITTED: Mapping[str, str] = {}
 
@@ -51,6 +54,7 @@ class AcrossTable(QTableView):
                 "Ctrl+C copies the selected lines."
             ),
         )
+        self._lines = model
         self.setModel(model)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -81,7 +85,7 @@ class AcrossTable(QTableView):
 
     def copy(self, places: list[int]) -> None:
         """Headings and lines, with tabs between the cells."""
-        model: AcrossModel = self.model()
+        model = self._lines
         head = [column.title for column in model.columns]
         lines = [head, *(model.cells(model.shown[place]) for place in places)]
         QGuiApplication.clipboard().setText(copied_lines(lines))
@@ -111,8 +115,9 @@ class AcrossView(QWidget):
         self.table = AcrossTable(self.model)
         self.search = QLineEdit()
         self.search.setObjectName("across_search")
-        self.search.setPlaceholderText(tr("Field, season or reason"))
+        self.search.setPlaceholderText(tr("Find"))
         self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(scaled(LEAST_SEARCH))
         describe(self.search, tr("Find fields"), tr("Only lines that hold these words."))
         self.only = QCheckBox(tr("Only those to look at"))
         self.only.setObjectName("across_only")
@@ -124,8 +129,7 @@ class AcrossView(QWidget):
         self.export.setObjectName("across_export")
         describe(self.export, tr("Export"), tr("Save every field and season as a table."))
         self.state = StateLine("across_state", FIT_FIRST)
-        tools = (self.search, self.only, self.copy, self.export)
-        lay_out(self, tools, label("", "quiet"), self.state, self.table)
+        lay_out(self, (self.search, self.only), QWidget(), self.state, self.table, self._buttons())
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(MILLISECONDS_BETWEEN_LOOKS)
@@ -133,6 +137,16 @@ class AcrossView(QWidget):
         self._turns.setInterval(0)
         self._connect()
         self._show_state()
+
+    def _buttons(self) -> QWidget:
+        """Beside the state: in a narrow window all tools have no place in one line."""
+        both = QWidget()
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.copy)
+        row.addWidget(self.export)
+        return both
 
     def _connect(self) -> None:
         self.search.textChanged.connect(lambda _: self._narrow())

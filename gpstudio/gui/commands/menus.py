@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gpstudio.gui.commands import exports, fitting, plot, program, projects, tables
+from gpstudio.gui.commands import crops, exports, fitting, plot, program, projects, tables
 from gpstudio.gui.commands.command import WindowCommand
 from gpstudio.translation import tr
 
@@ -25,6 +25,7 @@ FILE = CommandMenu(
         (projects.new_project, tables.open_file, projects.open_project, tables.open_sample),
         (projects.save_project, projects.save_project_as, projects.open_earlier),
         (tables.load_temperatures, tables.load_sowings, tables.load_observed),
+        (crops.choose_crops, crops.copy_crop),
         (
             exports.export_forecast,
             exports.export_stages,

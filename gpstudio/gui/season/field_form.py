@@ -156,6 +156,11 @@ class FieldForm(QWidget):
     def forget(self) -> None:
         self._shown = None
 
+    def forget_crops(self) -> None:
+        """Ask again which crops there are."""
+        self._crops = ()
+        self._take_back()
+
     def _take_back(self) -> None:
         self.forget()
         self.show_document(self._document)

@@ -234,6 +234,11 @@ class RequestForm(QWidget):
         """Show the request afresh next time, whatever stands here now."""
         self._shown = None
 
+    def forget_crops(self) -> None:
+        """Ask again which crops there are."""
+        self._crops = ()
+        self._take_back()
+
     def _take_back(self) -> None:
         """What was typed is not meant: the request as it is."""
         self.forget()

@@ -101,6 +101,11 @@ class SeasonPanel(QFrame):
         self.form.forget()
         self.field.forget()
 
+    def forget_crops(self) -> None:
+        """Other templates are there than before."""
+        for part in (self.form, self.field):
+            part.forget_crops()
+
     def close_work(self) -> bool:
         return self.reader.close()
 

@@ -5,6 +5,7 @@ Only what does something is a setting. Each has few values; the first is the usu
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSettings
@@ -99,4 +100,33 @@ HORIZON = UserSetting(
         *(_days(days) for days in (7, 14, 60, 90, 180)),
     ),
 )  # fmt: skip
-SETTINGS = (THEME, SCALING, START, CROP, HORIZON)
+CLUSTER = "DASK_SCHEDULER_ADDRESS"
+"""The variable by which Dask's own programs know their cluster."""
+COMPUTE = UserSetting(
+    "where_to_compute", tr("Where to compute"),
+    tr("Where many fields are fitted and dated; one field is always fitted in the window."),
+    (
+        ListEntry(
+            "processes", tr("In processes of this computer"),
+            tr("One a processor, where many fields are left; they open no connection."),
+        ),
+        ListEntry("here", tr("In the window"), tr("One field after the other.")),
+        ListEntry(
+            "dask=local", tr("In a Dask cluster of this computer"),
+            tr("It opens connections on this computer alone, and wants the extra 'cluster'."),
+        ),
+        ListEntry(
+            "cluster", tr("On a Dask cluster"),
+            tr("That of the variable DASK_SCHEDULER_ADDRESS, by which Dask's programs know it."),
+        ),
+    ),
+)  # fmt: skip
+
+
+def chosen_engine() -> str:
+    """As an engine is typed."""
+    chosen = COMPUTE.value
+    return f"dask={os.environ.get(CLUSTER, '')}" if chosen == "cluster" else chosen
+
+
+SETTINGS = (THEME, SCALING, START, CROP, HORIZON, COMPUTE)

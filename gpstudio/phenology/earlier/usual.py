@@ -14,8 +14,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.phenology.earlier.past import YEAR
-
 SPREAD, SEASONS = 12.0, 6.0
 """Days between seasons, and as many seasons as that is worth. Heading of wheat scatters by 11.5 d
 about the calendar in the Plains table."""
@@ -41,14 +39,16 @@ class Usual:
         return self.day + NORMAL90 * self.std
 
 
-def usual_of(days: Sequence[float], near: float) -> Usual | None:
-    """Of days of other years, each moved by whole years to within half a year of ``near``; None
-    where there is none."""
-    known = np.array([day for day in days if np.isfinite(day)])
-    if not len(known):
-        return None
-    moved = known + YEAR * np.round((near - known) / YEAR)
+def usual_of(days: Sequence[float]) -> Usual | None:
+    """Of days of other years, each moved to the present season's; None where there is none.
+
+    Who moves them goes by the seasons, not by the days: with a peak in April a crop may be green
+    until November, and last year's November is the nearer one.
+    """
+    moved = np.array([day for day in days if np.isfinite(day)])
     count = len(moved)
+    if not count:
+        return None
     apart = float(((moved - moved.mean()) ** 2).sum())
     variance = (SEASONS * SPREAD**2 + apart) / (SEASONS + count - 1.0) * (1.0 + 1.0 / count)
     return Usual(float(np.median(moved)), float(np.sqrt(variance)), count)

@@ -102,23 +102,24 @@ def _check_altitude(altitude: float | None) -> None:
 
 def _in_the_sea(place: Place) -> str:
     """With the sign or the order that would be on land, where one would."""
-    here = {"latitude": place.latitude, "longitude": place.longitude}
     others = (
         (place.latitude, -place.longitude),
         (-place.latitude, place.longitude),
         (place.longitude, place.latitude),
     )
-    for latitude, longitude in others:
-        if abs(latitude) <= 90.0 and is_land(latitude, longitude):
+    for north, east in others:
+        if abs(north) <= 90.0 and is_land(north, east):
             return tr(
-                "{latitude:g}, {longitude:g} lies in the sea: is {other:g}, {east:g} meant? North "
+                "{latitude:g}, {longitude:g} lies in the sea: is {north:g}, {east:g} meant? North "
                 "and east are positive, the latitude comes first.",
-                **here,
-                other=latitude,
-                east=longitude,
+                latitude=place.latitude,
+                longitude=place.longitude,
+                north=north,
+                east=east,
             )
     return tr(
         "{latitude:g}, {longitude:g} lies in the sea: north and east are positive, the latitude "
         "comes first.",
-        **here,
+        latitude=place.latitude,
+        longitude=place.longitude,
     )

@@ -16,7 +16,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.phenology.thermal import TemperatureSeries
-from gpstudio.session.batch.inline import InlineDrawn, InlinePool
+from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.population import population_of
 from gpstudio.session.project.codec.composed import Record, form_of
@@ -73,7 +73,7 @@ class Asked:
 
     def population(self, task: Task) -> Population | None:
         """Of all fields of the table, so that every shard has the same."""
-        return self.given or population_of(self.table.series, self.recipe, task)
+        return self.given or population_of(self.table.series, self.recipe, task, self.request.as_of)
 
     @property
     def places(self) -> range:
@@ -134,6 +134,7 @@ class Told:
         return self.shard.places(self.fields)
 
 
+@understood()
 def told_of(head: Mapping[str, Any]) -> Told:
     """What another version wrote otherwise is refused by its fingerprint before."""
     drawn = InlineDrawn()

@@ -22,7 +22,7 @@ from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.data.writing.sheet import Cell
 from gpstudio.data.writing.stages import STAGE_COLUMNS
 from gpstudio.phenology.thermal import TemperatureSeries
-from gpstudio.session.batch.inline import InlineDrawn, InlinePool
+from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
 from gpstudio.session.curve import Curve
 from gpstudio.session.dating import Dates
 from gpstudio.session.fitting import Fit, times_of
@@ -99,6 +99,7 @@ def _of_season(row: SeasonRow) -> list[Any]:
     return [*about, [[name, *map(_plain, cells)] for name, cells in row.stages.items()]]
 
 
+@understood()
 def season_row(record: list[Any]) -> SeasonRow:
     group, season, crop, quality, look, days_late, stages = record
     cells = {name: (date, half, letter) for name, date, half, letter in stages}
@@ -121,6 +122,7 @@ def _of_fit(fit: Fit) -> dict[str, Any]:
     }
 
 
+@understood()
 def fit_of(section: bytes, basis: Basis, stations: Stations) -> Fit:
     """The fit again: its curve is predicted when it is first asked for."""
     record, drawn = json.loads(section), InlineDrawn()
@@ -134,12 +136,14 @@ def fit_of(section: bytes, basis: Basis, stations: Stations) -> Fit:
     return Fit(series, FieldResult(basis, learned, curve, dates))
 
 
+@understood()
 def series_of(section: bytes) -> Series:
     """The readings of a fit."""
     series: Series = form_of(Series).read(json.loads(section)["series"], InlineDrawn())
     return series
 
 
+@understood()
 def forecast_of(section: bytes) -> Forecast:
     forecast: Forecast = form_of(Forecast).read(json.loads(section), InlineDrawn())
     return forecast
@@ -167,6 +171,7 @@ class _Again(Curve, Portable):
         return _Again, (series, learned, basis, self.fingerprint)
 
 
+@understood()
 def brief_of(section: bytes) -> Brief:
     return Brief(**json.loads(section))
 

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray
+from gpstudio.core.errors import InputError
 from gpstudio.session.project.codec.arrays import DTYPES, word_of
 from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
+from gpstudio.translation import tr
+
+UNREAD = (Misfit, KeyError, TypeError, ValueError, IndexError, AttributeError)
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """What is read within was written by us, or is told."""
+    try:
+        yield
+    except UNREAD as error:
+        raise InputError(
+            tr(
+                "The journal of the batch is not understood: it was changed, or written by another "
+                "version. Remove it and begin anew."
+            )
+        ) from error
 
 
 class InlinePool(Pool):

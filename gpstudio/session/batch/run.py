@@ -88,16 +88,21 @@ def _finished(
     """Everything has been fitted; the journal goes when the files are there."""
     lost = [one.brief for _, one in sorted(journal.entries.items()) if one.brief.reason]
     reasons = tuple(
-        tr("Field '{group}': {reason}", group=one.group, reason=one.reason) for one in lost
+        tr("Field '{group}': {reason}", group=one.group, reason=one.reason)
+        if one.group
+        else one.reason
+        for one in lost
     )
     if len(lost) == told.fields:
         held.close()
         journal.path.unlink(missing_ok=True)
+        if len(lost) == 1:
+            raise InputError(reasons[0])
         raise InputError(
             tr(
                 "None of {count:,} fields can be fitted. {reason}",
                 count=len(lost),
-                reason=reasons[0] if reasons else "",
+                reason=reasons[0],
             )
         )
     learnt = date_together(journal, told, where, task)
@@ -123,8 +128,8 @@ def _locked(folder: Path) -> Iterator[None]:
     except Held as error:
         raise InputError(
             tr(
-                "Another batch writes to {folder} ({who}): wait for its end, or choose another "
-                "folder.",
+                "Another batch writes to {folder} ({who}): wait for its end, or choose "
+                "another folder.",
                 folder=shown(folder),
                 who=str(error) or tr("it does not say where"),
             )

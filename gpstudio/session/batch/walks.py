@@ -46,7 +46,8 @@ class _Fitted:
 
 
 def fit_alone(journal: Journal, asked: Asked, where: Where, task: Task) -> None:
-    """The fields that are not in the journal yet."""
+    """The fields that are not in the journal yet. What all fields have in common is learnt anew
+    from the whole table: a shard, and a batch that is gone on with, find the very same."""
     left = [place for place in asked.places if place not in journal.entries]
     fields = [asked.table.series[place] for place in left]
     if not fields:

@@ -16,6 +16,10 @@ CROPS: dict[str, tuple[str, ...]] = {
     "canola": ("rapeseed", "oilseed rape", "osr", "raps", "winterraps", "colza"),
     "chickpea": ("chickpeas", "garbanzo", "kichererbse", "kichererbsen", "garbanzos"),
     "sorghum": ("milo", "sorgo", "sorghumhirse"),
+    "soybean": ("soya", "soy", "soybeans", "soja", "sojabohne", "sojabohnen", "soia"),
+    "rice": ("paddy", "paddy rice", "reis", "riz", "arroz", "riso"),
+    "cotton": ("baumwolle", "coton", "algodon", "algodao", "cotone"),
+    "sunflower": ("sunflowers", "sonnenblume", "sonnenblumen", "tournesol", "girasol", "girasole"),
     "maize": ("corn", "mais", "kornermais", "silomais", "maiz", "milho"),
 }
 

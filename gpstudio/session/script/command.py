@@ -118,6 +118,10 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
             count = len(series.excluded)
             readings = "one reading" if count == 1 else f"{count} readings"
             yield f"It cannot say that {readings} of {name} should be taken out. {BETTER}"
+        if facts.place is not None and facts.place != table.places.get(series.group):
+            yield f"It cannot say that {name} lies at {facts.place.text}. {BETTER}"
+        if facts.witnesses:
+            yield f"It cannot say which further indices of {name} were fitted: add --also. {BETTER}"
         if facts.windows:
             yield f"It cannot say that seasons of {name} were drawn by hand. {BETTER}"
         if facts.crop and document.request.crop and facts.crop != document.request.crop:

@@ -6,12 +6,20 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.auto_kernel import COMPARED, candidates
+from gpstudio.core.inference.auto_kernel import (
+    COMPARED,
+    MATERNS,
+    Judged,
+    KernelCandidate,
+    _better,
+    candidates,
+)
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse, print_expression
 from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET
 
 
 def drawn(kernel: str, x: Floats, noise: float, seed: int = 0) -> Readings:
@@ -58,6 +66,22 @@ def test_that_two_crops_a_year_repeat_yearly() -> None:
     found = texts(Readings.of(x[:, None], np.cos(2.0 * turns) + 0.35 * np.sin(turns)))
     assert len(found) == 4
     assert all("period=held(365.25)" in text for text in found[2:])
+
+
+@pytest.mark.parametrize(("period", "taken"), [(365.25, True), (0.0, False)])
+def test_that_a_left_out_score_does_not_judge_whether_seasons_repeat(
+    period: float, taken: bool
+) -> None:
+    """Evidence between the two bars: the smoother curve, which foretells readings left out worse,
+    is not taken, the course that repeats is."""
+    wave = fit(Recipe.of(kernel="rbf(9)", learning="fixed"), season())
+    own = fit(Recipe.of(kernel="matern32(40)", learning="fixed"), season())
+    assert wave.left_out().log_score < own.left_out().log_score
+    later = KernelCandidate(parse("rbf(9)"), "a later one", period=period)
+    best = Judged(MATERNS[0], own, 10.0)
+    assert _better(Judged(later, wave, 12.0), best, QUIET) == taken
+    assert not _better(Judged(later, wave, 10.5), best, QUIET)
+    assert _better(Judged(later, wave, 13.5), best, QUIET)
 
 
 def test_that_another_rhythm_is_bounded_about_what_the_readings_say() -> None:

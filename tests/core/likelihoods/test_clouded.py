@@ -65,3 +65,16 @@ def test_that_copies_count_as_clear_readings_do(clouded: Likelihood) -> None:
     plain, slope = gaussian.repeated(*asked, NUMBERS[:1])
     assert height == pytest.approx(plain)
     np.testing.assert_allclose(slopes, [slope[0], 0.0, 0.0])
+
+
+@pytest.mark.parametrize(("odds", "widened"), [(0.01, 1.1), (0.02, 1.25), (0.1, 4.0)])
+def test_that_a_new_reading_reaches_down_to_clouds_that_are_not_rare(
+    clouded: Likelihood, odds: float, widened: float
+) -> None:
+    """The lowest 2.5 % are left out: clouds that are fewer hardly widen the interval."""
+    curves = Mixture(np.zeros((1, 1)), np.full((1, 1), 0.25), np.ones(1), np.inf)
+    low, high = clouded.interval(curves, [(1.0, odds, 8.0)], 0.95)
+    clear = 1.959964 * np.sqrt(1.25)
+    assert high[0] == pytest.approx(clear, rel=0.05)
+    assert (-low[0] > widened * clear) == (odds > 0.025)
+    assert -low[0] > clear

@@ -132,7 +132,7 @@ def test_that_a_forecast_reads_back_as_a_table(tmp_path, values, groups):
 def test_that_any_text_comes_back_and_none_begins_a_formula(tmp_path, text):
     path = write_stages(tmp_path / "s.csv", [stage_of(group=text, reason=text)])
     (row,) = read_csv(path)[1:]
-    assert row[0] == row[16] == harmless(text)
+    assert row[0] == row[STAGE_COLUMNS.index("reason")] == harmless(text)
     assert not row[0].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
     assert as_it_was(row[0]) == text
 
@@ -143,7 +143,7 @@ def test_that_each_cell_of_a_stage_is_what_its_column_says():
     date = StageDate(
         "2019", "heading", 18_006.0, 18_001.0, 18_011.0, 18_004.0, 18_008.0, 2.5, 0.75, 0.5,
         18_020.0, "", "peak +3 d", "wheat", "55", "Z55", "combined", ("peak +3 d",), quality,
-        18_009.0, (18_013.0, 7.5), -3.5, (18_002.0, 18_007.0, 18_012.0),
+        18_009.0, -3.5, (18_002.0, 18_007.0, 18_012.0), (18_013.0, 7.5),
     )  # fmt: skip
     row = StageRow(date, "North", Clock.DAYS, "NDVI")
     assert {name: row[name] for name in STAGE_COLUMNS} == {

@@ -21,7 +21,7 @@ from gpstudio.jobs.fields import One, part_of
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.batch import walks
 from gpstudio.session.batch.asked import Asked, Shard, shard_of
-from gpstudio.session.batch.journal import NAME
+from gpstudio.session.batch.journal import NAME, Journal, opened
 from gpstudio.session.batch.run import Batched, merge, run_batch
 from gpstudio.session.facts import Facts, Seen
 from gpstudio.session.fitting import Fit
@@ -140,6 +140,20 @@ def test_that_order_chunks_and_shards_leave_the_same_bytes(
     assert files(tmp_path / "merged") == expected
 
 
+def test_that_what_fields_have_in_common_is_that_of_the_whole_table(tmp_path: Path) -> None:
+    recipe = Recipe.of(kernel="matern32", scale="identity", learning="together")
+    asked = replace(ASKED, recipe=recipe, request=Request(stages="none"))
+    (tmp_path / "fit").mkdir()
+    fitted = written_by_fit(asked, tmp_path / "fit")
+    shards = [tmp_path / f"shard {k}" for k in (1, 2, 3)]
+    for number, shard in enumerate(shards, 1):
+        run_batch(replace(asked, shard=Shard(number, 3)), shard)
+    merge(shards, tmp_path / "merged")
+    assert files(tmp_path / "merged")["forecast.csv"] == fitted["forecast.csv"]
+    made = json.loads(fitted["report.json"])["fits"]
+    assert any("learnt together from 6 fields" in one["report"]["reason"] for one in made)
+
+
 class StoppedAfter(Task):
     def __init__(self, looks: int) -> None:
         self.left = looks
@@ -256,8 +270,10 @@ def test_that_two_batches_do_not_write_into_one_folder(tmp_path: Path) -> None:
 
 
 def test_that_no_file_is_written_where_no_field_can_be_fitted(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="None of 1 field"):
-        run_batch(replace(ASKED, table=table_of(LOST)), tmp_path / "out")
+    other = replace(LOST, group="other")
+    for lost, told in (((LOST,), "Field 'lost': "), ((LOST, other), "None of 2 fields")):
+        with pytest.raises(InputError, match=told):
+            run_batch(replace(ASKED, table=table_of(*lost)), tmp_path / "out")
     assert files(tmp_path / "out") == {}
 
 
@@ -267,6 +283,34 @@ def test_that_one_field_and_two_are_batches_too(tmp_path: Path) -> None:
         done = run_batch(replace(TAUGHT, table=table_of(*FIELDS[:count])), out)
         assert done.summary.startswith("1 field" if count == 1 else "2 fields")
         assert (out / "fields.csv").read_text().count("\n") == 1 + 2 * count
+
+
+def test_that_times_may_be_numbers(tmp_path: Path) -> None:
+    numbers = [replace(one, dated=False) for one in (*FIELDS[:2], LOST)]
+    asked = replace(ASKED, table=table_of(*numbers))
+    run_batch(asked, tmp_path / "batch")
+    outcome = fit_fields(numbers, QUICK, CURVE, {})
+    write_results(tmp_path / "fit", asked.table, outcome.fits, unfitted=outcome.unfitted)
+    for name in ("stages.csv", "fields.csv", "readings.csv", "forecast.csv"):
+        assert (tmp_path / "batch" / name).read_text() == (tmp_path / "fit" / name).read_text()
+
+
+def test_that_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
+    with pytest.raises(Cancelled):
+        run_batch(ASKED, tmp_path, stopping_after(7))
+    journal = tmp_path / NAME
+    whole = journal.read_bytes()
+    with opened(journal) as held:
+        held.add(0, {**_sections(held), "fit": b'{"series": 3}'})
+    with pytest.raises(InputError, match="not understood"):
+        run_batch(ASKED, tmp_path, resume=True)
+    journal.write_bytes(whole.replace(b'"stations":{}', b'"stations":[]', 1))
+    with pytest.raises(InputError, match="not understood"):
+        run_batch(ASKED, tmp_path, resume=True)
+
+
+def _sections(journal: Journal) -> dict[str, bytes]:
+    return {name: journal.section(0, name) for name in journal.entries[0].at}
 
 
 def test_that_shards_are_refused_that_are_not_one_batch(tmp_path: Path) -> None:

@@ -20,10 +20,11 @@ from gpstudio.data.excluding import without
 from gpstudio.data.fields import Fields
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import Table, read_table
+from gpstudio.phenology.places import Place
 from gpstudio.phenology.thermal import TemperatureSeries, temperatures_from_means
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.document import Document
-from gpstudio.session.facts import Facts, Seen, Sown
+from gpstudio.session.facts import Facts, Seen, Sown, Witness
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.project.codec.document import (
@@ -40,7 +41,14 @@ from gpstudio.session.request import Request
 from gpstudio.session.together import dated_together
 from gpstudio.session.trial import TriedNumbers, try_numbers
 
-WHEAT = Request(stages="wheat", index="NDVI", horizon=45.0, mean_temperature=17.0)
+WHEAT = Request(
+    stages="wheat",
+    index="NDVI",
+    horizon=45.0,
+    mean_temperature=17.0,
+    place=Place(46.73, -117.18),
+    crop_type="winter",
+)
 START, PEAK = (float(day) for day in days_from_dates(["2020-10-01", "2021-05-10"]))
 RECIPE = Recipe.of(5, kernel="matern52")
 
@@ -72,7 +80,11 @@ def document(station: TemperatureSeries) -> Document:
     facts = {
         "a": Facts("wheat", (Sown(START + 10.0, "wheat"),), (), station, seen["a"]),
         "b": Facts(windows=((START + 100.0, START + 330.0),), seen=seen["b"]),
-        "c": Facts(temperatures=station),
+        "c": Facts(
+            temperatures=station,
+            place=Place(48.35, 11.81, 446.0),
+            witnesses=(Witness("EVI", "peak", PEAK, PEAK + 2.0, 1.5),),
+        ),
     }
     known = {group: facts.get(group, Facts()) for group in SHIFTS}
     fits = [fit_series(s, RECIPE, WHEAT, known[s.group]) for s in fields[:3]]
@@ -130,6 +142,34 @@ def test_that_what_a_person_made_comes_back(document: Document, opened: Document
     excluded = opened.table.series[2].excluded if opened.table else None
     assert excluded is not None
     assert len(excluded) == 1
+
+
+@pytest.mark.usefixtures("nobody_learns")
+def test_that_a_fit_as_of_a_day_comes_back_as_it_was(as_of_may: Document) -> None:
+    """Its field holds all readings, and what came later has no part in it."""
+    again = reopened(as_of_may)
+    fit, before = again.fits["d"], as_of_may.fits["d"]
+    assert again.state_of("d") == "current"
+    assert again.table is not None
+    assert len(again.table.by_group["d"]) > len(fit.series) == len(before.series)
+    same(fit.residuals, before.residuals)
+    times = before.curve.time[::20, None]
+    same(fit.posterior.predict(times), before.posterior.predict(times))
+    same(fit.stage_rows[0].about.usual, before.stage_rows[0].about.usual)
+
+
+@pytest.fixture
+def as_of_may() -> Document:
+    asked = Request(index="NDVI", as_of=PEAK + 20.0)
+    series = field("d", 3.0, 3)
+    fit = fit_series(series, RECIPE, asked)
+    return Document(
+        table=table_of_fields((series,)),
+        selected="d",
+        recipe=RECIPE,
+        request=asked,
+        fits=MappingProxyType({"d": fit}),
+    )
 
 
 def test_that_curve_and_dates_are_there_at_once(document: Document, opened: Document) -> None:

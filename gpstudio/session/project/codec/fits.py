@@ -24,6 +24,7 @@ from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.session.curve import Curve
@@ -167,10 +168,11 @@ def _fit(
         told = _taught_by(taught)[record["taught"]]
         facts = read_facts(record["facts"], drawn, stations)
         basis = Basis(series.fingerprint, asked.recipe, asked.request, facts, told)
+        seen = as_of(series, asked.request.as_of)
         learned: Learned = form_of(Learned).read(record["kept"], drawn)
         forecast = _forecast(record["curve"], drawn)
         dates = _dates(record["dates"], drawn, record["taught"])
-        posterior = posterior_of(learned, lambda: readings_of(series))
+        posterior = posterior_of(learned, lambda: readings_of(seen))
         fit = Fit(series, FieldResult(basis, learned, _Filed(forecast, posterior), dates))
         vars(fit)["posterior"] = posterior
         if record[RESIDUALS] is not None:

@@ -46,6 +46,7 @@ def _days_of(fit: Fit) -> Iterator[float]:
         for day in (*told, stage.as_of, stage.observed):
             if day is not None:
                 yield day
+        yield from (stage.usual or ())[:1]
 
 
 def _is_day(day: float, dated: bool) -> bool:

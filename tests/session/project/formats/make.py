@@ -153,7 +153,7 @@ def fit(series: Series) -> Fit:
     heading = StageDate(
         "2019", "heading", 18_096.5, 18_090.0, 18_103.0, 18_094.0, 18_099.0, 4.0, 1.0, 0.75,
         18_100.0, "", "combined", "wheat", "59", "Z59", "modelled", ("the calendar",), grade,
-        18_095.0, -3.5, (18_088.0, 18_100.0, 18_112.0),
+        18_095.0, -3.5, (18_088.0, 18_100.0, 18_112.0), (18_100.0, 12.5),
     )  # fmt: skip
     whole = slice(0, 201)
     basis = Basis(series.fingerprint, RECIPE, REQUEST, FACTS["west"], LESSONS.told)

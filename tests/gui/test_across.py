@@ -1,0 +1,166 @@
+"""The table of all fields and their stages: lines, order, what is looked for, copy and export."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from as_if import as_if_of
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from gpstudio.core.recipe import Recipe
+from gpstudio.data.series import Series, days_from_dates
+from gpstudio.data.table import Table, read_table
+from gpstudio.gui.across.model import natural
+from gpstudio.gui.across.view import FIT_FIRST, AcrossView
+from gpstudio.gui.pages.across import AcrossPage
+from gpstudio.gui.theme import LIGHT
+from gpstudio.gui.window import Window
+from gpstudio.resources import SAMPLE, resource
+from gpstudio.session.document import Document
+from gpstudio.session.fitting import Fit, fit_series
+
+from .conftest import PATIENCE
+
+START = float(days_from_dates(["2020-10-01"])[0])
+DAYS = START + 8.0 * np.arange(92)
+RECIPE = Recipe.of(kernel="0.1 * matern32(60)", likelihood="gaussian(0.0004)", learning="fixed")
+
+
+def field(group: str, peak: float) -> Series:
+    bells = [np.exp(-(((DAYS - START - peak - at) / 45.0) ** 2)) for at in (0.0, 365.0)]
+    return Series(group, DAYS, 0.2 + 0.6 * sum(bells), "date", "ndvi", True)
+
+
+FIELDS = [field("field 10", 200.0), field("field 9", 215.0), field("lost", 220.0)]
+
+
+@pytest.fixture(scope="module")
+def fits() -> list[Fit]:
+    return [fit_series(one, RECIPE) for one in FIELDS[:2]]
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return replace(read_table(resource(*SAMPLE)), series=tuple(FIELDS))
+
+
+@pytest.fixture
+def view(qtbot: QtBot, fits: list[Fit], table: Table) -> Iterator[AcrossView]:
+    view = AcrossView(LIGHT)
+    qtbot.addWidget(view)
+    view.resize(900, 300)
+    view.show()
+    document = Document(table, "field 9", RECIPE)
+    for fit in fits:
+        document = document.with_fit(fit)
+    view.show_document(document, {"lost": "It has no readings."})
+    qtbot.waitUntil(lambda: bool(view.model.shown), timeout=PATIENCE)
+    yield view
+    view.close()
+
+
+def names(view: AcrossView) -> list[str]:
+    return [f"{row.group} {row.season}".strip() for row in view.model.shown]
+
+
+def test_that_every_field_has_a_line_a_season(view: AcrossView, fits: list[Fit]) -> None:
+    assert names(view) == [
+        "field 10 2021", "field 10 2022", "field 9 2021", "field 9 2022", "lost",
+    ]  # fmt: skip
+    titles = [column.title for column in view.model.columns]
+    peak = view.model.cells(view.model.shown[0])[titles.index("Peak")]
+    stage = next(one for one in fits[0].stages if (one.season, one.stage) == ("2021", "peak"))
+    assert stage.date is not None
+    assert stage.lower90 is not None
+    assert stage.upper90 is not None
+    half = (stage.upper90 - stage.lower90) / 2
+    assert stage.grade is not None
+    day = fits[0].stage_rows[0].time(stage.date)
+    assert peak == f"{day} ± {half:.0f} {stage.grade.letter}"
+    assert view.model.shown[-1].look == "not fitted"
+    assert view.state.text() == "3 fields: 2 good, 1 needs a look: 1 not fitted"
+
+
+def test_that_a_heading_sorts_and_lines_without_come_last(view: AcrossView) -> None:
+    view.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert names(view)[:2] == ["field 9 2021", "field 9 2022"]
+    titles = [column.title for column in view.model.columns]
+    for order, first in (
+        (Qt.SortOrder.AscendingOrder, "field 10 2021"),
+        (Qt.SortOrder.DescendingOrder, "field 9 2022"),
+    ):
+        view.table.sortByColumn(titles.index("Peak"), order)
+        assert names(view)[0] == first
+        assert names(view)[-1] == "lost"
+    assert natural("Field 9") < natural("field 10") < natural("field 10b")
+
+
+def test_that_what_is_looked_for_is_left(view: AcrossView) -> None:
+    view.search.setText("9 2022")
+    assert names(view) == ["field 9 2022"]
+    assert view.state.text().endswith("1 line shown")
+    view.search.setText("")
+    view.only.setChecked(True)
+    assert names(view) == ["lost"]
+
+
+def test_that_lines_are_copied_as_they_are_shown(view: AcrossView, qtbot: QtBot) -> None:
+    view.search.setText("field 9")
+    view.copy.click()
+    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    assert lines[0][:3] == ["Field", "Season", "Quality"]
+    assert [line[0] for line in lines[1:]] == ["field 9", "field 9"]
+    view.table.selectRow(1)
+    qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    (_, line) = QGuiApplication.clipboard().text().splitlines()
+    assert line.split("\t")[:2] == ["field 9", "2022"]
+    chosen: list[str] = []
+    view.selected.connect(chosen.append)
+    qtbot.keyClick(view.table, Qt.Key.Key_Return)
+    assert chosen == ["field 9"]
+
+
+def test_that_lines_follow_the_document(
+    view: AcrossView, qtbot: QtBot, table: Table, fits: list[Fit]
+) -> None:
+    view.show_document(Document(table, "lost", RECIPE).with_fit(as_if_of(fits[0], FIELDS[2])))
+    qtbot.waitUntil(lambda: names(view) == ["lost 2021", "lost 2022"], timeout=PATIENCE)
+    view.show_document(Document())
+    qtbot.waitUntil(lambda: not view.model.shown, timeout=PATIENCE)
+    assert view.state.text() == FIT_FIRST
+    assert not view.export.isEnabled()
+
+
+def test_that_the_window_fills_it_and_exports_every_field(
+    window: Window,
+    opened: Callable[[Path], None],
+    season: Path,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened(season)
+    window.pages.turn_to(AcrossPage)
+    with qtbot.waitSignal(window.desk.fitted_many, timeout=PATIENCE):
+        window.commands["fit_all"].trigger()
+    assert "2 fields: " in window.status.words.text()
+    view = window.pages[AcrossPage].view
+    qtbot.waitUntil(lambda: len(view.model.shown) == 2, timeout=PATIENCE)
+    for action, name in (("export_fields", "fields"), ("export_all_forecasts", "forecast")):
+        path = tmp_path / f"{name}.csv"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
+            window.commands[action].trigger()
+        with path.open(encoding="utf-8", newline="") as handle:
+            groups = [row["group"] for row in csv.DictReader(handle)]
+        assert list(dict.fromkeys(groups)) == ["North", "South"]
+    fits = window.desk.document.fits_in_order
+    assert [row.group for row in view.model.shown] == [fit.series.group for fit in fits]

@@ -1,0 +1,160 @@
+"""Chunks on a Dask cluster: the same answers, versions compared first, and one that vanishes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from jobs import far
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Cancelled, Task
+from gpstudio.data.series import Series
+from gpstudio.jobs.chunks import InChunks
+from gpstudio.jobs.cluster import LOOPBACK, Cluster
+from gpstudio.jobs.fields import Refused, in_order, map_fields
+from gpstudio.jobs.places import engine_of, place_of
+
+
+def field(group: str) -> Series:
+    return Series(group, np.arange(3.0), np.ones(3), "day", "ndvi", False)
+
+
+MANY = [field(f"f{k}") for k in range(12)]
+
+
+def test_that_what_is_wrong_with_an_engine_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in ("dask", "dask=", "dask=here", "spark", "tcp://127.0.0.1:1"):
+        with pytest.raises(InputError, match="There is no engine"):
+            engine_of(words)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match="extra 'cluster'"), place_of(engine="dask=local") as where:
+        list(map_fields(far.environment, MANY, where))
+
+
+class Future:
+    def __init__(self, result: bytes | None) -> None:
+        self.status = "error" if result is None else "finished"
+        self._result = result
+
+    def done(self) -> bool:
+        return True
+
+    def result(self) -> bytes:
+        assert self._result is not None
+        return self._result
+
+
+class Client:
+    """As much of Dask's as is asked for; a task is done when it is submitted."""
+
+    def __init__(self, versions: dict[str, Any] | None = None) -> None:
+        same = {"gpstudio": "1", "python": "3.11", "numpy": "2", "numba": "0.6"}
+        workers = {"one": {"packages": {**same, **(versions or {})}}}
+        self._told = {"client": {"packages": same}, "workers": workers}
+        self.status, self.lost, self.sent, self.prepared = "running", 0, 0, False
+
+    def get_versions(self, packages: list[str]) -> dict[str, Any]:
+        return self._told
+
+    def run(self, prepare: Any) -> None:
+        self.prepared = True
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 1}
+
+    def submit(self, work: Any, packed: bytes, pure: bool) -> Future:
+        assert self.prepared
+        self.sent += 1
+        return Future(None if self.sent <= self.lost else work(packed))
+
+    def cancel(self, futures: list[Future], force: bool) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def cluster(monkeypatch: pytest.MonkeyPatch, client: Client) -> Cluster:
+    made = Cluster("tcp://somewhere:1")
+    monkeypatch.setattr(made, "_opened", lambda: client)
+    return made
+
+
+def test_that_nothing_is_sent_to_other_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client({"numpy": "1"})
+    with pytest.raises(InputError, match="worker one has numpy 1 and this computer 2"):
+        list(map_fields(far.environment, MANY, InChunks(cluster(monkeypatch, client))))
+    assert (client.sent, client.prepared) == (0, False)
+    client = Client({"gpstudio": None})
+    with pytest.raises(InputError, match="has gpstudio in no version"):
+        list(map_fields(far.environment, MANY, InChunks(cluster(monkeypatch, client))))
+
+
+@pytest.mark.parametrize(("lost", "told"), [(1, 0), (2, 0), (99, 12)])
+def test_that_lost_chunks_are_tried_again_and_then_told(
+    lost: int, told: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    client = Client()
+    client.lost = lost
+    work = far.Noted(tmp_path)
+    found = list(map_fields(work, MANY, InChunks(cluster(monkeypatch, client))))
+    assert sorted(place for place, _ in found) == list(range(12))
+    assert sum(isinstance(answer, Refused) for _, answer in found) == told
+
+
+def test_that_a_cluster_that_vanishes_is_told_and_what_came_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    client, kept = Client(), []
+    found = map_fields(far.Noted(tmp_path), MANY, InChunks(cluster(monkeypatch, client)))
+    kept.append(next(found))
+    client.status = "closed"
+    with pytest.raises(InputError, match="has gone: what was answered is kept"):
+        kept.extend(found)
+    assert 0 < len(kept) < 12
+
+
+def test_that_mistakes_of_ours_and_stops_end_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    engine = InChunks(cluster(monkeypatch, Client()))
+    with pytest.raises(RuntimeError, match="ZeroDivisionError: ours"):
+        list(map_fields(far.Noted(tmp_path), [field("wrong")], engine))
+
+    class Stopped(Task):
+        def check(self) -> None:
+            raise Cancelled
+
+    kept = []
+    with pytest.raises(Cancelled):  # noqa: PT012 - what comes before it is what is asked for
+        for found in map_fields(far.Noted(tmp_path), MANY, engine, Stopped()):
+            kept.append(found)
+    assert kept, "what is done is kept"
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[Cluster]:
+    pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+    engine = Cluster("local", 2)
+    yield engine
+    engine.close()
+
+
+@pytest.mark.slow
+def test_that_a_real_cluster_answers_and_listens_here_alone(local: Cluster, tmp_path: Path) -> None:
+    some = [*MANY, field("bad")]
+    found = dict(map_fields(far.Noted(tmp_path), some, InChunks(local)))
+    assert [answer[0] for answer in in_order(found)[:12]] == [one.group for one in MANY]
+    assert found[12] == Refused("It is bad.")
+    told = local._client.scheduler_info()
+    assert LOOPBACK in told["address"]
+    assert all(LOOPBACK in worker for worker in told["workers"])
+    threads = dict(map_fields(far.environment, [field("OPENBLAS_NUM_THREADS")], InChunks(local)))
+    assert set(threads.values()) == {"1"}
