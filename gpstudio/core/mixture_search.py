@@ -9,7 +9,9 @@ import numpy as np
 from gpstudio.core.compiled import compiled
 
 MOST_STEPS = 80
-FINE = 1e-12
+FINE, CLOSE = 1e-12, 1e-7
+"""Of the members' scales: how near a search comes. After one of Newton's steps of ``CLOSE`` what is
+left is about its square."""
 
 
 @compiled
@@ -58,10 +60,11 @@ def search(
             else:
                 low = max(low, guess)
             step = guess - total / density if density > 0.0 else low - 1.0
+            near = CLOSE * size
             if not low <= step <= high:
-                step = 0.5 * (low + high)
+                step, near = 0.5 * (low + high), FINE * size
             moved = abs(step - guess)
             guess = step
-            if moved <= FINE * size or high - low <= FINE * size:
+            if moved <= near or high - low <= FINE * size:
                 break
         out[s] = guess
