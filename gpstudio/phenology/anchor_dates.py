@@ -202,7 +202,8 @@ def needs(stage: StageTemplate, known: Known) -> str:
     """What would date a stage that nothing dates here."""
     curves = [a for a in stage.curve_anchors(known.index) if not a.calibrated_only]
     wanted = [tr("{measure} of the curve", measure=a.measure) for a in curves]
-    wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
+    if known.place is None:  # who has told it is not asked to name another
+        wanted += [tr("the region {region}", region=a.region) for a in stage.calendar]
     if stage.places and known.place is None:
         wanted.append(tr("the place of the field"))
     after = [anchor.after for anchor in stage.days] + [anchor.after for anchor in stage.thermal]

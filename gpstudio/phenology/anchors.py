@@ -110,7 +110,9 @@ class PlaceAnchor:
     source: str
     trust: str
     days: float = 0.0
-    """So many days after that day, where observed dates say so."""
+    """So many days after that day: as its template has it, and as observed dates say."""
+    like: str = ""
+    """The stage whose regions these are; empty where they are its own."""
 
     @property
     def key(self) -> str:

@@ -77,6 +77,11 @@ class Section:
             )
         return found
 
+    def has(self, key: str) -> bool:
+        """Whether the key is there: it counts as asked for."""
+        self._asked.append(key)
+        return key in self._entries
+
     def flag(self, key: str, default: bool) -> bool:
         return self._read(key, default, tr("true or false"), _flag)
 

@@ -92,6 +92,7 @@ def _template(crop: str, section: Section) -> CropTemplate:
     for part in section.sections("stages", "stage"):
         stages.append(_stage(part, known))
         known = replace(known, earlier=(*known.earlier, stages[-1].name))
+    stages = _with_shared_regions(section, stages)
     if section.flag("landmarks", False):
         stages = with_landmarks(stages)
     if not stages:
@@ -109,6 +110,31 @@ def _template(crop: str, section: Section) -> CropTemplate:
     )
     section.finish()
     return template
+
+
+def _with_shared_regions(section: Section, stages: list[StageTemplate]) -> list[StageTemplate]:
+    """Where a stage comes so many days from another's day, the other's regions are its own."""
+    regions = {stage.name: stage.places[0].regions for stage in stages if stage.places}
+
+    def shared(anchor: PlaceAnchor, stage: str) -> PlaceAnchor:
+        if not anchor.like:
+            return anchor
+        found = regions.get(anchor.like, ())
+        if not found:
+            raise section.wrong(
+                tr(
+                    "'like' of {stage} names '{like}', which has no regions of its own",
+                    stage=stage,
+                    like=anchor.like,
+                ),
+                "like",
+            )
+        return replace(anchor, regions=found)
+
+    return [
+        replace(stage, places=tuple(shared(anchor, stage.name) for anchor in stage.places))
+        for stage in stages
+    ]
 
 
 def _response(section: Section, known: _Known) -> Response:
@@ -220,9 +246,11 @@ def _place(section: Section, known: _Known) -> PlaceAnchor:
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),
+        days=section.number("days", -200.0, 200.0, 0.0),
+        like=section.word("like", STAGES.names, "") if section.has("like") else "",
     )
     section.finish()
-    if not anchor.regions:
+    if not (anchor.regions or anchor.like):
         raise section.wrong(tr("'regions' must name one region at least"), "regions")
     return anchor
 

@@ -207,6 +207,15 @@ def dates_of(template: CropTemplate, one: Seen) -> dict[str, Floats]:
     return {stage.what.name: stage.dates for stage in found}
 
 
+def abroad(seen: Sequence[Seen]) -> list[Seen]:
+    """With all regions of their countries as their own."""
+    own: dict[str, list[str]] = {}
+    for site in SITES.values():
+        own.setdefault(site.country, []).extend(site.regions)
+    sites = {site: replace(site, regions=tuple(own[site.country])) for site in SITES.values()}
+    return [replace(one, site=sites[one.site]) for one in seen]
+
+
 def table_of(template: CropTemplate, seen: Sequence[Seen]) -> pd.DataFrame:
     rows = []
     for one in seen:
@@ -269,6 +278,8 @@ def main() -> None:
     seen = [*turkish(), *swiss(), *german(), *pullman()]
     found = table_of(load_template("wheat"), seen)
     report(found)
+    print("\nThe calendar without any region of the place's country:\n")
+    report(table_of(load_template("wheat"), abroad(seen)))
     hand = found[(found["season"] == "Witzwil_Parzelle35") & (found["stage"] == "flowering")]
     each = ", ".join(f"{row['index']} {row['error']:+.1f} d" for _, row in hand.iterrows())
     print(f"\nWitzwil_Parzelle35, flowering, each series: {each}")

@@ -137,3 +137,18 @@ def test_that_an_assumption_for_an_index_stands_first_and_goes_once_it_is_taught
     (anchor,) = stem.curve_anchors("GCC")
     assert anchor.kind == "assumed"
     assert anchor.moved(1.0, 2.0).kind == "curve"
+
+
+def test_that_stem_elongation_comes_by_the_calendar_of_heading() -> None:
+    """34 days before it, from the same regions."""
+    heading, stem = WHEAT.stage("heading"), WHEAT.stage("stem_elongation")
+    assert heading is not None
+    assert stem is not None
+    assert stem.places[0].regions == heading.places[0].regions
+    known = Known("NDVI", PEAK, {}, place=PULLMAN)
+    found = {
+        one.what.name: one.dates
+        for one in date_by_template(WHEAT, known, DRAWS, np.random.default_rng(0), _iso)
+    }
+    lag = np.median(found["heading"]) - np.median(found["stem_elongation"])
+    assert lag == pytest.approx(34.0, abs=3.0)

@@ -91,3 +91,11 @@ def test_that_a_copy_never_writes_over_a_file(tmp_path: Path) -> None:
     copied("wheat", tmp_path)
     with pytest.raises(InputError, match="is there already"):
         copied("wheat", tmp_path)
+
+
+def test_that_a_calendar_like_one_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    path = copied("wheat", tmp_path)
+    text = path.read_text("utf-8").replace('like = "heading"', 'like = "flowering"')
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match="names 'flowering', which has no regions of its own"):
+        use_folder(tmp_path)

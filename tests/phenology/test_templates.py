@@ -32,7 +32,7 @@ CROPS = (
 bundled = pytest.mark.parametrize("crop", CROPS)
 
 TARGETS = {
-    "wheat": {"grain_filling": 120, "maturity": 545, "harvest": 335},
+    "wheat": {"grain_filling": 120, "maturity": 545, "ripe": 335},
     "barley": {"grain_filling": 50, "maturity": 540 + 35},
     "canola": {"grain_filling": 100 + 140, "maturity": 700},
     "chickpea": {"grain_filling": 100, "maturity": 300 + 250 + 250 + 60},

@@ -50,7 +50,7 @@ def test_that_a_crop_gets_its_templates_stages_with_their_codes(fit: Fit) -> Non
     assert stages["flowering"].bbch == "65"
     assert stages["flowering"].zadoks == "Z65"
     assert stages["maturity"].bbch == "87"
-    assert stages["harvest"].bbch == "90"
+    assert stages["harvest"].bbch == "99"
     assert {s.crop for s in fit.stages} == {"wheat"}
     assert "not flowering" in stages["peak"].note
     assert "not seen" in stages["grain_filling"].note

@@ -56,7 +56,7 @@ def test_that_synonyms_are_written_as_they_are_compared_and_mean_one_stage_each(
         ("61", "", None),
         ("61", "chickpea", "flowering"),
         ("65", "chickpea", None),
-        ("90", "wheat", "harvest"),
+        ("90", "wheat", "ripe"),
         ("BBCH 61-69", "", None),
         ("nonsense", "", None),
     ],

@@ -1,4 +1,4 @@
-"""Harvest: the grain is ripe for the combine."""
+"""Harvest: the day the crop is cut, which the farmer chooses; ``ripe`` is the crop's own."""
 
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
 from gpstudio.translation import tr
@@ -7,9 +7,11 @@ STAGES.register(
     Stage(
         name="harvest",
         title=tr("Harvest"),
-        help=tr("Ripe for the combine. The farmer may come later."),
+        help=tr("The day the crop is cut. It may have been ripe for weeks, or be cut early."),
         short=tr("Ha"),
-        scales=tr("Zadoks 90 to 92 and BBCH 89 to 92, hard grain; BBCH 99 is the harvested crop."),
+        scales=tr(
+            "BBCH 99, the harvested crop; Zadoks 92 and BBCH 92, hard grain, come before it."
+        ),
         part="fall",
         orders=("ear", "flower", "curve"),
         look=StageLook(4, "cross", "dash-dotted"),

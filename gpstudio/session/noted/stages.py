@@ -25,7 +25,7 @@ BESIDES = {
     OTHER: phrases(
         "germination, leaf development, tillering, booting, boot, flag leaf, dormancy, "
         "vernalization, vernalisation, bud, budding, bolting, rosette, tasseling, tasselling, "
-        "milk, milk ripe, dough, soft dough, ripening, ripe, leaf fall, "
+        "milk, milk ripe, dough, soft dough, ripening, leaf fall, "
         "beginning of flowering, start of flowering, end of flowering, first flower, "
         "last flower, bestockung, tallage"
     ),
