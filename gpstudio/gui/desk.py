@@ -321,6 +321,7 @@ class Desk(QObject):
         wanted = None if again else self.usual(self.document)
         if wanted is not None:
             self.history.do(wanted)
+        self._as_of = self.document.request.as_of
         self.changed.emit()
 
     def fit(self) -> None:

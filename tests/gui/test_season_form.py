@@ -29,7 +29,7 @@ from gpstudio.phenology.thermal import temperatures_from_means
 from gpstudio.session.commands import SelectField
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
-from gpstudio.session.field_commands import NoteSeen, NoteSowing, TakeFacts
+from gpstudio.session.field_commands import NoteSeen, NoteSowing, SetRequest, TakeFacts
 from gpstudio.session.request import Request, regions
 
 from .conftest import PATIENCE, Find
@@ -229,6 +229,28 @@ def test_that_the_day_that_is_asked_about_changes_what_has_passed(
     assert request(window).as_of is None
     assert window.desk.document.fit.series.time[-1] > last
     assert (window.plot.readings.spots.kind == LATER).sum() == 0
+
+
+def test_that_another_table_is_not_fitted_again_for_the_day_of_the_last_one(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    season: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+) -> None:
+    opened(season)
+    window.desk.do(SetRequest(replace(request(window), as_of=18_823.0)))
+    other = tmp_path / "other.csv"
+    other.write_text(season.read_text(encoding="utf-8"), encoding="utf-8")
+    opened(other)
+    assert request(window).as_of is None
+    fitted()
+    fit = window.desk.document.fit
+    window.desk.do(SetRequest(replace(request(window), index="EVI")))
+    assert not window.desk.is_busy
+    dated(window, qtbot)
+    assert window.desk.document.fit.has_curve_of(fit)
 
 
 def test_that_a_day_which_leaves_too_little_is_told_beneath_the_form(
