@@ -25,8 +25,6 @@ from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
-from gpstudio.core import inner_code
-from gpstudio.core.inner_code import is_inner, let_inner_ones_wait
 from gpstudio.core.kept_code import KeptCode, Places
 
 Parameters = ParamSpec("Parameters")
@@ -43,7 +41,7 @@ _NAMED_BY = " of code "
 def _own_source() -> bytes:
     """What stands here decides what becomes of every kernel."""
     try:
-        return b"".join(Path(file).read_bytes() for file in (__file__, inner_code.__file__))
+        return Path(__file__).read_bytes()
     except OSError:  # in an archive, whose kernels have no file to be kept beside either
         return b""
 
@@ -52,9 +50,8 @@ _HOW = hashlib.sha256(_own_source()).digest()
 """The manner of compiling: part of the key of all that is kept."""
 
 
-class _Compiling(event.Listener):  # type: ignore[misc]  # numba has no types
-    """How many functions are being compiled, one within the other; meanwhile nothing is collected:
-    looking for dead objects among all that a compiler makes is a tenth of its time.
+class _NothingCollected(event.Listener):  # type: ignore[misc]  # numba has no types
+    """Looking for dead objects among all that a compiler makes is a tenth of its time.
 
     Told of by the thread that holds numba's one lock, from the first function to the last inside.
     """
@@ -73,8 +70,7 @@ class _Compiling(event.Listener):  # type: ignore[misc]  # numba has no types
             gc.enable()
 
 
-_COMPILING = _Compiling()
-event.register("numba:compile", _COMPILING)
+event.register("numba:compile", _NothingCollected())
 
 _ONE_AT_A_TIME = RLock()
 """Held while a parallel kernel runs. Numba's ``workqueue`` threads, the only ones on some systems,
@@ -129,8 +125,6 @@ def compiled(
         # with NUMBA_DISABLE_JIT, for debugging, numba hands the function back as it is
         if isinstance(kernel, Dispatcher):
             _cache_on_disk(kernel)
-            if not parallel:  # its parts are called through objects of Python
-                let_inner_ones_wait(kernel, _compiling_another)
         typed = cast("Callable[Parameters, Result]", kernel)
         return _one_at_a_time(typed, python) if parallel else typed
 
@@ -190,11 +184,6 @@ def _one_at_a_time(
     return guarded
 
 
-def _compiling_another() -> bool:
-    """Whether some other kernel is being compiled, by whoever holds numba's lock and asks."""
-    return _COMPILING.depth > 0
-
-
 def _cache_on_disk(kernel: Any) -> None:
     try:
         kernel._cache = _Cache(kernel)
@@ -224,7 +213,7 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
     def __init__(self, kernel: Any) -> None:
         function = kernel.py_func
         super().__init__(function)
-        self._kernel, self._inner = kernel, False
+        self._kernel = kernel
         module = function.__module__.rpartition(".")[2]
         self._cache_file = KeptCode(self.cache_path, f"{module}.{function.__qualname__}")
 
@@ -236,19 +225,9 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
         self._kernel.py_func.__qualname__ = (
             f"{_plain_name(self._kernel.py_func)}{_NAMED_BY}{digest.hexdigest()[:24]}"
         )
-        kind = "inner" if self._inner else "whole"
-        return (sig, codegen.magic_tuple(), kind, digest.hexdigest())
+        return (sig, codegen.magic_tuple(), _NAMED_BY, digest.hexdigest())
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """For another kernel what was kept for another will do; what was made whole does too."""
-        self._inner = _compiling_another()
-        found = self._loaded(sig, target_context)
-        if found is None and self._inner:
-            self._inner = False
-            found = self._loaded(sig, target_context)
-        return found
-
-    def _loaded(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
         except Exception:
@@ -256,7 +235,6 @@ class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        self._inner = is_inner(data)
         try:
             super().save_overload(sig, data)
         except Exception:

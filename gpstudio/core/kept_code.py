@@ -24,7 +24,6 @@ import numba
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 from numba.core.serialize import dumps
 
-from gpstudio.core.inner_code import is_kept_inner, rebuilt
 from gpstudio.resources import machine_code
 
 KEPT = ".nbc"
@@ -56,10 +55,6 @@ class Places(CompileResultCacheImpl):  # type: ignore[misc]
     """Our folder; where it cannot be written, one of numba's: beside the source, the user's."""
 
     _locator_classes = (_ByModule, *CompileResultCacheImpl._locator_classes[1:])
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        make = rebuilt if is_kept_inner(payload) else super().rebuild
-        return make(target_context, payload)
 
 
 class KeptCode:

@@ -6,13 +6,16 @@ import os
 import sys
 import time
 from collections import namedtuple
+from enum import Enum
 from pathlib import Path
 
+import numpy as np
 import pytest
 from numba import float64, int64
 from numba.core.types import NamedTuple, UniTuple
 
 from gpstudio.core import kept_code
+from gpstudio.core.compiled import _everything_behind, compiled
 from gpstudio.core.kept_code import UNUSED_FOR, KeptCode
 from gpstudio.resources import machine_code, user_cache_folder
 
@@ -125,3 +128,32 @@ def test_that_the_users_own_folder_holds_it_unless_another_is_named(
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert machine_code() == user_cache_folder() / "gpstudio" / "compiled"
+
+
+class Side(Enum):
+    LEFT = 1
+    RIGHT = 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Side.LEFT, Side.RIGHT),
+        (namedtuple("Pair", "a b")(1.0, 2.0), namedtuple("Pair", "b a")(1.0, 2.0)),
+        (-0.0, 0.0),
+        (np.array([1.0, 2.0]), np.array([[1.0, 2.0]])),
+    ],
+    ids=str,
+)
+def test_that_a_digest_knows_what_a_kernel_holds(one: object, other: object) -> None:
+    """Whatever differs would be compiled otherwise."""
+
+    def digest(held: object) -> list[bytes]:
+        @compiled
+        def kernel(x: float) -> object:
+            return held
+
+        return list(_everything_behind(kernel, set()))
+
+    assert digest(one) == digest(one)
+    assert digest(one) != digest(other)

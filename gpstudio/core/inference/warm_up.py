@@ -36,13 +36,11 @@ def warm_up(task: Task = QUIET) -> None:
     one that repeats, with draws by few and by many, for each of the kernels that ``auto`` compares;
     and one by each kernel that fields learn together.
     """
-    from gpstudio.core.inference.held_above import held_above
     from gpstudio.core.solvers.windows import FEW_DRAWS
 
     task.report(tr("compiling, once on this machine"))
     time = np.arange(8.0)[:, None]
     readings = Readings.of(time, np.sin(time[:, 0]))
-    held_above(1.0, 1.0, 0.5)  # Python's own call: compiled roads link what they need of it
     for noise in (0.1, 1e-4):
         recipe = Recipe.of(
             kernel="held(1) * matern32(2)",
