@@ -18,6 +18,9 @@
   ones of its crop, in this field and, by way of ``Lessons``, in others.
 - ``many.py`` fits many fields by the one walk over them (``jobs/fields.py``); ``results.py`` writes
   files, whole or not at all; ``fitted_table.py`` is all of it for Python, with DataFrames.
+- ``batch`` makes files of very many fields in a way that survives whatever ends it; what it keeps
+  of a field follows the declared types, as in projects. ``season_rows.py`` tells which fields to
+  look at.
 - ``project`` is the project file. Files mean harm, whoever wrote them: ``project/plain.py`` is the
   one door to what lies beside it (no links, rights of the project), ``schema.Reader`` the one to
   SQLite (our tables alone, counted steps), ``codec/sound.py`` what values must hold besides their
