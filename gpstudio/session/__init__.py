@@ -23,6 +23,9 @@
   files, whole or not at all; ``fitted_table.py`` is all of it for Python, with DataFrames.
 - ``population.py`` learns what the fields of a table have in common, from a sample of them, before
   each is fitted; ``population_file.py`` keeps that for tables that come later.
+- ``batch`` makes files of very many fields in a way that survives whatever ends it; what it keeps
+  of a field follows the declared types, as in projects. ``season_rows.py`` tells which fields to
+  look at.
 - ``project`` is the project file. Files mean harm, whoever wrote them: ``project/plain.py`` is the
   one door to what lies beside it (no links, rights of the project), ``schema.Reader`` the one to
   SQLite (our tables alone, counted steps), ``codec/sound.py`` what values must hold besides their

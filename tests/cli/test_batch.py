@@ -105,13 +105,19 @@ def test_that_shards_are_joined_and_fields_of_two_farms_are_two(
 
 
 def test_that_what_is_wrong_is_one_line(
-    table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    table: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
     out = ["--out", str(tmp_path / "out")]
     for words, told in (
         (["batch", str(table), "--shard", "9/4", *out], "--shard is NUMBER/COUNT"),
         (["batch", str(table), "--workers", "0", *out], "from 1 to 256, not 0"),
         (["batch", str(table), "--workers", "many", *out], "--workers is a whole number"),
+        (["batch", str(table), "--engine", "spark", *out], "There is no engine 'spark'"),
+        (["doctor", "--engine", "dask=file:/nowhere.json"], "extra 'cluster'"),
         (["merge", str(tmp_path), *out], "cannot be opened"),
         (["merge", *out], "arguments are required: DIR"),
     ):

@@ -139,11 +139,12 @@ def told_of(head: Mapping[str, Any]) -> Told:
     """What another version wrote otherwise is refused by its fingerprint before."""
     drawn = InlineDrawn()
     stations = form_of(TemperatureSeries)
+    number, count = head["shard"]
     return Told(
         head["asked"],
         head["fields"],
         head["dated"],
-        Shard(*head["shard"]),
+        shard_of(f"{number}/{count}"),
         head["forecast"],
         Recipe.from_json(head["recipe"]),
         _of_request().read(head["request"], drawn),

@@ -17,7 +17,7 @@ from gpstudio.session.project.codec.arrays import DTYPES, word_of
 from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
 from gpstudio.translation import tr
 
-UNREAD = (Misfit, KeyError, TypeError, ValueError, IndexError, AttributeError)
+UNREAD = (Misfit, LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 @contextmanager

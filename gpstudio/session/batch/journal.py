@@ -111,7 +111,7 @@ class Journal:
                 body = self._handle.read(sum(sizes.values()) + len(sizes))
                 if _digest(body) != name["blake2b"]:
                     break
-            except (ValueError, KeyError, TypeError, AttributeError):
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 break
             # whole as it is, it is never cut off: what is not understood of it is told
             begin = self._end + len(line)
@@ -154,7 +154,7 @@ def opened(path: Path, grows: bool = True) -> Iterator[Journal]:
         try:
             head = json.loads(handle.readline())
             known = head["journal"] == VERSION
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             known = False
         if not known:
             raise InputError(

@@ -209,6 +209,33 @@ def test_that_what_is_done_is_not_done_again(
     assert "holds this batch already" in done.summary
 
 
+def test_that_dates_that_were_taught_are_not_made_again(
+    taught: tuple[Path, Batched], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    walked = 0
+
+    def where(one: One[Any], fields: Sequence[Series], task: Task) -> Iterator[tuple[int, Any]]:
+        nonlocal walked
+        walked += 1
+        for place, series in enumerate(fields):
+            if walked == 3 and place == 2:  # the first walk fits, the second hears the teachers
+                raise Cancelled
+            yield place, one(series, task)
+
+    with pytest.raises(Cancelled):
+        run_batch(TAUGHT, tmp_path, where)
+    begun, again = counted(monkeypatch), []
+    real = walks._Taught.__call__
+    monkeypatch.setattr(
+        walks._Taught, "__call__",
+        lambda self, series, task: again.append(series.group) or real(self, series, task),
+    )  # fmt: skip
+    run_batch(TAUGHT, tmp_path, resume=True)
+    assert begun == []
+    assert again == ["f2", "f3", "f4", "now"]
+    assert files(tmp_path) == files(taught[0])
+
+
 @pytest.mark.parametrize("share", [0.12, 0.35, 0.6, 0.999])
 def test_that_a_torn_journal_costs_no_more_than_what_was_torn(
     share: float, journal: Path, plain: Path, monkeypatch: pytest.MonkeyPatch
@@ -312,6 +339,14 @@ def test_that_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not understood"):
         run_batch(ASKED, tmp_path, resume=True)
     assert journal.read_bytes() == before
+    for true, false in (
+        (b'"stations":{}', b'"stations":[]'), (b'"shard":[1,1]', b'"shard":[1,0]'),
+        (b'"request":{', b'"request":{"more":1,'),
+    ):  # fmt: skip
+        assert true in whole
+        journal.write_bytes(whole.replace(true, false, 1))
+        with pytest.raises(InputError):
+            merge([tmp_path], tmp_path / "merged")
     journal.write_bytes(whole.replace(b'"stations":{}', b'"stations":[]', 1))
     with pytest.raises(InputError, match="not understood"):
         run_batch(ASKED, tmp_path, resume=True)
