@@ -14,12 +14,13 @@ from gpstudio.core.inference.one_matern.road import OneMatern
 from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.road import Fitted, GaussianRoad, Settled
 from gpstudio.core.inference.sorting import Found, found, gaussian
+from gpstudio.core.inference.together.road import Lattice
 from gpstudio.core.learning.averaged import Averaged
 from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.task import Task
 from gpstudio.translation import tr_count
 
-GAUSSIAN: tuple[GaussianRoad, ...] = (OneMatern(), AnyPlan())
+GAUSSIAN: tuple[GaussianRoad, ...] = (Lattice(), OneMatern(), AnyPlan())
 HALF = 0.5
 
 
@@ -50,7 +51,7 @@ class TwoSorts:
 def _road(plan: Plan, readings: Readings, quickest: bool = False) -> GaussianRoad:
     """Of the Gaussian plan; the quickest for mere looks, which ask not how numbers are learnt."""
     inner = gaussian(plan)
-    if quickest and plan.learner.moves:
+    if quickest and plan.learner.moves and not Lattice().suits(inner, readings):
         inner = replace(inner, learner=Averaged())
     return next(road for road in GAUSSIAN if road.suits(inner, readings))
 

@@ -19,7 +19,8 @@
 - ``road.py`` is the road. What it learns travels like any other's, and the population need not
   travel with it: members hold their settings.
 - ``fitted.py`` asks of each field whether the population suits it at all. One that is unlike the
-  others is told so and fitted alone; so are, for now, fields in which some readings are clouded.
+  others is told so and fitted alone. Where some readings are clouded the others are weighed alike
+  (``two_sorts.py``).
 
 Same numbers whatever the order of the fields, how they are parted and how many work: fields are
 drawn and summed in the order of a hash of their names, and nothing else is random.

@@ -9,6 +9,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.sorting import gaussian
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.states.fourier_series import cosine_weights
 from gpstudio.core.language import Sum
@@ -66,8 +67,9 @@ class Course:
 
 
 def course_of(plan: Plan) -> Course | None:
-    """None where the plan's kernel, mean or noise is not learnt together."""
-    likelihood = plan.likelihood
+    """None where the plan's kernel, mean or noise is not learnt together. Of readings of two sorts
+    it is asked for the Gaussian sort."""
+    likelihood = gaussian(plan).likelihood if plan.likelihood.sorts else plan.likelihood
     if not (isinstance(likelihood, Gaussian) and likelihood.written == (OPEN,)):
         return None
     is_exact = plan.along_time or not plan.approximation.rank(MANY, 1)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from gpstudio.core.choices import is_auto
+from gpstudio.core.inference.auto_likelihood import SKEW, skewness
 from gpstudio.core.inference.chooser import Plan, choose
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
@@ -74,6 +75,8 @@ def unlikeness(posterior: Posterior) -> float:
     members = posterior.members
     if not isinstance(members, WeighedMembers) or members.doubt < DOUBTED:
         return 0.0
+    if skewness(members.glimpsed()) < SKEW:
+        return 0.0  # clouds make a field loud: they are looked for first
     learner = members.plan.learner
     assert isinstance(learner, Together)
     assert learner.population is not None

@@ -9,20 +9,22 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.any_plan import AnyPlan
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import log_evidence
 from gpstudio.core.inference.laplace import own_sites
 from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.one_matern.road import MOST, QUIETEST, OneMatern
-from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.road import Fitted, Road, Settled
+from gpstudio.core.inference.readings import Readings, counted
+from gpstudio.core.inference.road import Fitted, GaussianRoad, Glance, Settled
 from gpstudio.core.inference.together.course import Course, course_of
 from gpstudio.core.inference.together.curve import (
     CourseCurve,
     Levels,
     prepared,
     prepared_alone,
+    prepared_at,
     shares_of,
 )
 from gpstudio.core.learning.averaged import DROPPED, combed
@@ -39,7 +41,7 @@ KEPT = 24
 readings nearly all of 64 count, and the dozen likeliest alone would hold 90 % instead of 92."""
 UNTOLD = 1e-10
 """Of a reading's own precision: with less the others say nothing of it."""
-ALONE: tuple[Road, ...] = (OneMatern(), AnyPlan())
+ALONE: tuple[GaussianRoad, ...] = (OneMatern(), AnyPlan())
 
 
 class Lattice:
@@ -48,6 +50,7 @@ class Lattice:
     def suits(self, plan: Plan, readings: Readings) -> bool:
         return (
             isinstance(plan.learner, Together)
+            and not plan.likelihood.sorts
             and readings.inputs.shape[1] == 1
             and len(readings.values) <= MOST
             and float(readings.relative_noise.min()) >= QUIETEST * readings.usual_noise
@@ -74,7 +77,28 @@ class Lattice:
         return replace(fitted, members=self.members(plan, readings, learnt, settled))
 
     def members(self, plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
-        return LatticeMembers(plan, readings, learnt, curve_of(plan, readings))
+        shares = learnt.shares
+        told = readings if shares is None else counted(readings, shares)
+        return LatticeMembers(plan, readings, learnt, curve_of(plan, told))
+
+    def glance(
+        self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
+    ) -> Glance:
+        assert isinstance(plan.learner, Together)
+        population = plan.learner.population
+        if population is None:
+            other = next(road for road in ALONE if road.suits(plan, readings))
+            return other.glance(plan, readings, begun, moves, task)
+        curve, shared = curve_of(plan, readings), population.shared
+        setting = begun
+        if setting is None or moves:
+            at = prepared(curve.course, shared)
+            heights, _ = curve.heights(curve.levels(at), at, shared)
+            setting = at.settings[int(np.argmax(heights))]
+        here = prepared_at(curve.course, setting[None])
+        _, (precision,) = curve.heights(curve.levels(here), here, shared)
+        means, spreads = curve.curves(setting[None], np.array([1.0 / precision]), curve.time)
+        return Glance(float(here.ratios[0] / precision), means[0], spreads[0], setting)
 
 
 def curve_of(plan: Plan, readings: Readings) -> CourseCurve:
@@ -134,8 +158,10 @@ class LatticeMembers(Members):
         """None: the population ends the coordinates of this road."""
         return ()
 
-    @property
+    @cached_property
     def numbers(self) -> Floats:
+        if self.points.shape[1] > len(self.course.places):  # a likelihood of several
+            return np.array([self.problem.numbers(point) for point in self.points])
         return np.exp(self.points[:, self.course.places[2:3]])
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:

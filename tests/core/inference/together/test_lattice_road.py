@@ -292,3 +292,35 @@ def test_that_draws_have_the_means_and_covariances_of_the_members(kernel: str) -
             assert abs(off.mean(axis=1)).max() < 5.0 / math.sqrt(count)
             found, expected = off @ off.T / count, joint / np.outer(scale, scale)
             assert abs(found - expected).max() < 6.0 / math.sqrt(count)
+
+
+@pytest.mark.parametrize("kernel", ["matern32", YEARLY])
+def test_that_fields_with_clouded_readings_are_weighed_too(kernel: str) -> None:
+    random = np.random.default_rng(0)
+    readings, deep = long_readings(), 3.0
+    if kernel != YEARLY:
+        time, levels, _ = field(3, 60)
+        readings, deep = Readings.of(time[:, None], levels), 0.3
+    values = readings.values.copy()
+    away = random.permutation(len(values))[:10]
+    values[away] -= deep * (1.0 + random.exponential(0.3, 10))
+    clouded = replace(readings, values=values)
+    population = replace(POPULATION, kernel=kernel, shared=SHARED if kernel != YEARLY else WAVING)
+    recipe = Recipe.of(scale="identity")
+    here = fit(recipe, clouded, population=population)
+    assert here.report.likelihood.startswith("clouded")
+    assert isinstance(here.members, LatticeMembers)
+    assert here.members.numbers.shape[1] == len(here.plan.likelihood.settings)
+    inputs = np.linspace(0.0, 1_000.0, 40)[:, None]
+    there = posterior_of(pickle.loads(pickle.dumps(here.learned)), clouded)
+    assert isinstance(there.members, LatticeMembers)
+    for mine, other in zip(here.bands(inputs), there.bands(inputs), strict=True):
+        np.testing.assert_array_equal(np.array(mine), np.array(other))
+    shares = here.learned.learnt.shares
+    assert shares is not None
+    assert (shares[away] < 0.5).mean() > 0.6
+    general = Members(here.plan, here.members.readings, here.learned.learnt)
+    for mine, other in zip(
+        here.members.curves(inputs, QUIET), general.curves(inputs, QUIET), strict=True
+    ):
+        np.testing.assert_allclose(mine, other, atol=1e-8)
