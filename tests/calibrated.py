@@ -73,9 +73,8 @@ SIMULATIONS = {
 } | {"poisson, its log": Simulation("identity", "poisson", _counts, LOG, whole=True)}
 
 
-def calibrated(simulation: Simulation, seed: int) -> tuple[int, bool]:
-    """Rank of the true level among draws, and whether a further reading lies in its interval."""
-    random = np.random.default_rng([seed, 9])
+def _drawn(simulation: Simulation, random: np.random.Generator) -> tuple[Floats, Floats, Floats]:
+    """Times, the curve there and its readings, of numbers drawn anew."""
     variance, length, noise = (
         median * np.exp(spread * random.standard_normal())
         for median, spread in (VARIANCE, LENGTH, NOISE)
@@ -84,9 +83,21 @@ def calibrated(simulation: Simulation, seed: int) -> tuple[int, bool]:
     apart = np.sqrt(3.0) * np.abs(times[:, None] - times) / length
     covariance = variance * (1.0 + apart) * np.exp(-apart) + 1e-10 * np.eye(len(times))
     curve = np.linalg.cholesky(covariance) @ random.standard_normal(len(times))
+    return times, curve, simulation.scattered(random, curve, float(noise))
+
+
+def calibrated(simulation: Simulation, seed: int) -> tuple[int, bool]:
+    """Rank of the true level among draws, and whether a further reading lies in its interval.
+
+    Fields of nothing but zeros, which no fit takes, are drawn again: whatever readings show may be
+    asked for, since ranks are even among fields of the very same readings.
+    """
+    random = np.random.default_rng([seed, 9])
+    times, curve, inside = _drawn(simulation, random)
+    while simulation.whole and not inside[:-1].any():
+        times, curve, inside = _drawn(simulation, random)
     scale: Scale = make(SCALES, parse(simulation.scale))
-    level = simulation.link.outside(curve)
-    readings = scale.outside(simulation.scattered(random, curve, float(noise)))
+    level, readings = simulation.link.outside(curve), scale.outside(inside)
     model = GPRegressor(
         f"{_around(VARIANCE)} * matern32({_around(LENGTH)})",
         noise=simulation.likelihood.format(_around(NOISE)),
