@@ -38,14 +38,14 @@ ABOVE = re.compile(r"[#;%/\s\"]*([^\W\d_]+)[^:=\n]{0,20}[:=,\s]\s*([-+]?\d+(?:\.
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacesFound:
     """Places by field, and what of them could not be used."""
 
     places: Mapping[str, Place]
     remarks: tuple[str, ...] = ()
 
 
-def placed_in(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUIET) -> Placed:
+def placed_in(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUIET) -> PlacesFound:
     """From the columns; where there are none, from the lines above the table, for all fields."""
     read = _columns(seen)
     if read is None:
@@ -179,7 +179,7 @@ def _above(seen: Survey) -> Place | None:
     return Place(numbers["latitude"], numbers["longitude"], numbers.get("altitude"))
 
 
-def _checked(places: Mapping[str, Place], seen: Survey) -> Placed:
+def _checked(places: Mapping[str, Place], seen: Survey) -> PlacesFound:
     sound: dict[str, Place] = {}
     refused: dict[str, list[str]] = {}
     for field, place in places.items():
@@ -195,4 +195,4 @@ def _checked(places: Mapping[str, Place], seen: Survey) -> Placed:
         )
         for problem, fields in list(refused.items())[:3]
     )
-    return Placed(frozen(sound), remarks)
+    return PlacesFound(frozen(sound), remarks)

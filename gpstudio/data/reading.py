@@ -25,7 +25,7 @@ from gpstudio.data.entries.series_of import series_of
 from gpstudio.data.entries.thin import remarks_of
 from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
-from gpstudio.data.placing import Placed, placed_in
+from gpstudio.data.placing import PlacesFound, placed_in
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.preview import preview_of
 from gpstudio.data.quality import judge
@@ -78,7 +78,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
     series: Sequence[Series] = ()
     remarks: tuple[str, ...] = ()
-    placed = Placed(NOWHERE)
+    placed = PlacesFound(NOWHERE)
     if not open_questions(decisions):
         _refuse_nothing(entries, source)
         task.report(tr("Sorting the series"), 0.95)

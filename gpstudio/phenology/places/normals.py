@@ -33,7 +33,7 @@ YEAR = 365.2425
 
 
 @dataclass(frozen=True)
-class Normals:
+class MonthlyNormals:
     """°C of each month, and the standard deviation of one phase of one year about it."""
 
     months: tuple[float, ...]
@@ -45,7 +45,7 @@ class Normals:
 
 
 @lru_cache(maxsize=512)
-def normals_at(place: Place) -> Normals | None:
+def normals_at(place: Place) -> MonthlyNormals | None:
     """None where no city is near enough."""
     found, doubt = _globe().at(place.latitude, place.longitude)
     if doubt > MOST_DOUBT or abs(place.latitude) > 66.0:
@@ -54,7 +54,9 @@ def normals_at(place: Place) -> Normals | None:
     if altitude is None:
         altitude = usual_altitude(place.latitude, place.longitude)
     months = found + _by_latitude(np.array([place.latitude]))[0] @ _fit() - LAPSE * altitude / 1e3
-    return Normals(tuple(map(float, months)), float(np.hypot(np.hypot(doubt, OWN), BETWEEN_YEARS)))
+    return MonthlyNormals(
+        tuple(map(float, months)), float(np.hypot(np.hypot(doubt, OWN), BETWEEN_YEARS))
+    )
 
 
 def left_out() -> Floats:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
-from gpstudio.phenology.places.normals import Normals
+from gpstudio.phenology.places.normals import MonthlyNormals
 from gpstudio.phenology.thermal.climate import Climate, climate_of
 from gpstudio.phenology.thermal.methods import METHODS
 from gpstudio.phenology.thermal.response import Response
@@ -98,7 +98,7 @@ def make_clock(
     first: float,
     last: float,
     stated: float,
-    normals: Normals | None = None,
+    normals: MonthlyNormals | None = None,
 ) -> ThermalClock:
     """The clock of the days from ``first`` to ``last``; the normals of the place are for days of
     which nothing is known, or ``stated`` (°C)."""
@@ -145,7 +145,7 @@ def _fill(
     origins[bridged], origins[seen] = BRIDGED, MEASURED
 
 
-def _usual(response: Response, normals: Normals, day: Floats) -> tuple[Floats, Floats]:
+def _usual(response: Response, normals: MonthlyNormals, day: Floats) -> tuple[Floats, Floats]:
     """Degree days of days as warm as they usually are, and what the doubt makes of them: means and
     standard deviations over a normal temperature, since the response is not straight."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(7)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.places.normals import Normals
+from gpstudio.phenology.places.normals import MonthlyNormals
 from gpstudio.phenology.thermal.clock import (
     BRIDGED,
     CLIMATE,
@@ -48,7 +48,7 @@ class Weather:
     stated: float = 18.0
     """Mean temperature (°C) for days of which the record says nothing."""
     method: str = "three_hourly"
-    normals: Normals | None = None
+    normals: MonthlyNormals | None = None
     """Of the place, in place of the stated mean."""
 
 

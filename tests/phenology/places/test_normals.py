@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio.phenology.places import Place
-from gpstudio.phenology.places.normals import Normals, left_out, normals_at
+from gpstudio.phenology.places.normals import MonthlyNormals, left_out, normals_at
 from gpstudio.phenology.thermal import Response, Weather, thermal_dates
 
 
@@ -41,7 +41,7 @@ def test_that_where_no_city_is_near_nothing_is_said() -> None:
 
 
 def test_that_days_lie_between_the_middles_of_their_months() -> None:
-    normals = Normals(tuple(float(month) for month in range(12)), 1.0)
+    normals = MonthlyNormals(tuple(float(month) for month in range(12)), 1.0)
     day = float(np.datetime64("2021-06-16").astype(int))
     assert normals.on(np.array([day]))[0] == pytest.approx(5.0, abs=0.05)
     turn = float(np.datetime64("2021-01-01").astype(int))
@@ -51,7 +51,7 @@ def test_that_days_lie_between_the_middles_of_their_months() -> None:
 def test_that_degree_days_are_counted_at_the_normals_and_the_reader_is_told() -> None:
     """160 °Cd from 1 June at 16 °C take ten days, give or take what a phase of a year is off."""
     start = float(np.datetime64("2021-06-01").astype(int))
-    weather = Weather(normals=Normals((16.0,) * 12, 1.5))
+    weather = Weather(normals=MonthlyNormals((16.0,) * 12, 1.5))
     found = thermal_dates(
         weather,
         Response((0.0, 30.0), (0.0, 30.0)),
