@@ -51,12 +51,14 @@ def usual_dates(moved: Mapping[str, float], stages: Collection[StageDate]) -> di
     return {stage: usual for stage, usual in found.items() if usual is not None}
 
 
-def beside_others(stages: Sequence[StageDate], seasons: Sequence[Season]) -> tuple[StageDate, ...]:
+def beside_others(
+    stages: Sequence[StageDate], seasons: Sequence[Season], has_years: bool = True
+) -> tuple[StageDate, ...]:
     """Each with its usual date and how late it is, in the order of the season: by their dates, and
-    a stage without one behind the stage before it."""
+    a stage without one behind the stage before it. A plain number axis has no years."""
     found: list[StageDate] = []
     for season in seasons:
-        usual = usual_dates(like(season, seasons), stages)
+        usual = usual_dates(like(season, seasons), stages) if has_years else {}
         mine = [_with(stage, usual) for stage in stages if stage.season == season.name]
         latest, keys = -np.inf, []
         for stage in mine:

@@ -166,7 +166,8 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
         others = [stage for season in found for stage in season.stages]
         usual = usual_dates(like_ahead(ahead, series.group, findings.seasons), others)
         found.append(_foretold(subject, ahead, usual, len(drawn), task))
-    stages = beside_others([s for season in found for s in season.stages], findings.seasons)
+    told = [stage for season in found for stage in season.stages]
+    stages = beside_others(told, findings.seasons, series.dated)
     lessons = tuple(s.lesson for s in found if s.lesson is not None)
     return Dates(findings, stages, lessons, pasts if series.dated else (), ahead)
 

@@ -17,7 +17,10 @@ come and the median of earlier seasons, too.
 Must be: in each row at most 1.05 times the rival's error, at most 0.97 over all, with a better
 interval score; nothing called.
 
-python tests/benchmarks/hindcasts.py [every so many asked]
+Every second is asked, from the second on: what is weighed was chosen on every fourth, from the
+first on.
+
+python tests/benchmarks/hindcasts.py [every so many asked] [from which on]
 """
 
 from __future__ import annotations
@@ -190,12 +193,12 @@ def line(title: str, rows: list[Row], most: float) -> bool:
     return not missed
 
 
-def main(every: int) -> int:
+def main(every: int = 2, first: int = 1) -> int:
     if not DATA.is_dir():
         print(f"The shared data are not here (looked for {DATA.name}): nothing was measured.")
         return 0
     with ProcessPoolExecutor(2) as pool:
-        asked = [one for many in pool.map(asked_of, all_series()) for one in many][::every]
+        asked = [one for many in pool.map(asked_of, all_series()) for one in many][first::every]
         rows = [row for row in pool.map(row_of, asked, chunksize=8) if row is not None]
     names = sorted({row.name for row in rows})
     print(f"{len(rows)} asked of {len(names)} series\n")
@@ -213,4 +216,4 @@ def main(every: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1))
+    sys.exit(main(*map(int, sys.argv[1:])))

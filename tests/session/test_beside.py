@@ -69,6 +69,9 @@ def test_that_usual_and_late_are_those_of_like_seasons() -> None:
     assert usual[0] == pytest.approx(3 * YEAR + 100.0, abs=0.01)
     assert found["2023a"].days_late == pytest.approx(9.0, abs=0.01)
     assert found["2021b"].days_late == pytest.approx(0.0, abs=0.01)
+    plain = beside_others(stages, seasons, has_years=False)
+    assert {(s.usual, s.days_late) for s in plain} == {(None, None)}
+    assert [s.season for s in plain] == [s.name for s in seasons]
 
 
 def test_that_a_stage_without_a_date_has_its_usual_day() -> None:
