@@ -27,6 +27,7 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import noise_prior
 import numpy as np
 from band_coverage_real import DATA, SOURCES, WORKS, Block, Work, blocks, crps_of, quantiles_of
 
@@ -41,6 +42,9 @@ from tests.core.inference.together.made_fields import field
 
 MOST = 40
 FEWEST, FEWEST_LONG = 20, 10
+MORE = ("Sentinel-2, Chile", "sensors, Pullman")
+"""Further tables of ``noise_prior`` that hold so many seasons."""
+FEWEST_READINGS = 18
 BARS = (1.00, 0.99, 1.03, 1.00)
 """One in five, 15 readings, 30 days, one in five of three years: in the order of ``WORKS``."""
 DRAWN = 150
@@ -55,9 +59,14 @@ BOOTSTRAPS = 1_000
 
 def tables(most: int, years: int) -> dict[str, list[Block]]:
     """Seasons of each source, evenly taken."""
-    found: dict[str, list[Block]] = {title: [] for title in SOURCES}
+    found: dict[str, list[Block]] = {title: [] for title in (*SOURCES, *MORE)}
     for block in blocks(years):
         found[block.title].append(block)
+    for title in MORE if years == 1 else ():
+        for number, (days, values) in enumerate(noise_prior.seasons(title, most)):
+            if len(days) >= FEWEST_READINGS:
+                value = noise_prior.SOURCES[title].value
+                found[title].append(Block(title, f"{title} {number}", days, values, value))
     evenly = {}
     for title, all_ in found.items():
         rows = np.linspace(0, len(all_) - 1, min(most, len(all_))).round().astype(int)
@@ -66,7 +75,7 @@ def tables(most: int, years: int) -> dict[str, list[Block]]:
     return evenly
 
 
-def judged(work: Work, some: Sequence[Block]) -> tuple[list[str], Floats, Floats]:
+def judged(work: Work, some: Sequence[Block]) -> tuple[list[str], list[Floats], Floats]:
     """Series, of each hidden reading (alone, together) × (CRPS, log density, held), and times."""
     fields, hidden = [], []
     for place, block in enumerate(some):
@@ -85,7 +94,8 @@ def judged(work: Work, some: Sequence[Block]) -> tuple[list[str], Floats, Floats
     spent = [time.process_time() - began, 0.0, 0.0]
     assert population is not None
     print(f"    {population.reason}; {told(population)}")
-    names, rows = [], []
+    names: list[str] = []
+    rows: list[Floats] = []
     for series, (block, away) in zip(fields, hidden, strict=True):
         new, truth = block.days[away], block.values[away]
         size = float(np.std(block.values)) or 1.0
@@ -101,7 +111,7 @@ def judged(work: Work, some: Sequence[Block]) -> tuple[list[str], Floats, Floats
             unlike = "unlike" in posterior.report.reason if given else False
         rows.append(np.array(both, dtype=float))
         names.append(block.series + ("!" if unlike else ""))
-    return names, rows, np.array(spent) / len(fields)  # type: ignore[return-value]
+    return names, rows, np.array(spent) / len(fields)
 
 
 def told(population: Any) -> str:
@@ -207,7 +217,7 @@ def main(most: int, only: str = "") -> None:
             found_names, found, times = judged(work, some)
             lines.append(line(title, None, found_names, found))
             names += found_names
-            rows += list(found)
+            rows += found
             spent += times / len(each)
         print("|", heads.replace(",", " |"), "|")
         print("|---" * len(heads.split(",")) + "|")
