@@ -17,7 +17,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.phenology.earlier.usual import Usual
 
-DAYS, LEAST = 30.0, 0.1
+DAYS, LEAST = 30.0, 0.05
 DOUBT, MOST_GONE = 0.1, 0.995
 """Share of the own draws that have passed, below which it is sure that the stage has not; and how
 much of the earlier seasons' distribution is left out for it, at most."""
