@@ -22,13 +22,16 @@ import sys
 import time
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
 
 import noise_prior
 import numpy as np
+from alike_fields import field
 from band_coverage_real import DATA, SOURCES, WORKS, Block, Work, blocks, crps_of, quantiles_of
 
 from gpstudio.core.arrays import Floats
@@ -38,7 +41,6 @@ from gpstudio.data.series import Series
 from gpstudio.session.fitting import _posterior, fit_series
 from gpstudio.session.population import population_of
 from gpstudio.session.request import USUAL, Request
-from tests.core.inference.together.made_fields import field
 
 MOST = 40
 FEWEST, FEWEST_LONG = 20, 10

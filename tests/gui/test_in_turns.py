@@ -250,7 +250,12 @@ def test_that_a_click_during_a_batch_has_not_all_fields_looked_through(
     started: list[object] = []
 
     def one_and_wait(
-        fields: Sequence[Series], recipe: Recipe, request: Request, *_: object, task: Task
+        fields: Sequence[Series],
+        recipe: Recipe,
+        request: Request,
+        *_: object,
+        task: Task,
+        **__: object,
     ) -> FitsOutcome:
         task.partial(fit_series(fields[1], recipe, request))
         assert let_go.wait(PATIENCE / 1000)

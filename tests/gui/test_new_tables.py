@@ -24,7 +24,7 @@ from gpstudio.session.request import USUAL, Request
 from .conftest import PATIENCE, shown_dialog
 
 CHOICES = (("kernel", "rbf(30)"), ("approximation", "nystrom(rank=20)"), ("solver", "cg"))
-CHOSEN = Request(stages="wheat", hemisphere="north", horizon=60.0, as_of=16_000.0)
+CHOSEN = Request(stages="wheat", hemisphere="north", horizon=60.0, as_of=18_820.0)
 TABLE = "date,evi\n2022-01-05,0.2\n2022-02-05,0.4\n2022-03-05,0.6\n2022-04-05,0.3\n"
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from alike_fields import CENTRE, SPREAD, field
 
 from gpstudio.core.inference.together.road import LatticeMembers
 from gpstudio.core.recipe import Recipe
@@ -13,7 +14,6 @@ from gpstudio.data.series import Series
 from gpstudio.session.many import fit_fields
 from gpstudio.session.population import FEWEST, mark_of, population_of
 from gpstudio.session.request import Request
-from tests.core.inference.together.made_fields import CENTRE, SPREAD, field
 
 TOGETHER = Recipe.of(kernel="matern32", scale="identity", learning="together")
 NO_DATES = Request(stages="none")

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from alike_fields import field, matern32
 from scipy.integrate import quad
 from scipy.special import gammaln
 
@@ -32,7 +33,6 @@ from gpstudio.core.learning.population import (
 )
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
-from tests.core.inference.together.made_fields import field, matern32
 
 YEARLY = "periodic(between(1, 0.2, 10), period=held(365.25)) + matern32"
 KERNELS = ("matern32", "matern52", YEARLY)
