@@ -1,4 +1,4 @@
-"""The words of the command line. What can be chosen is listed from the specs, nowhere else."""
+"""The commands of the command line; the words that several of them take are in ``words.py``."""
 
 from __future__ import annotations
 
@@ -7,13 +7,20 @@ from textwrap import wrap
 from typing import NoReturn
 
 from gpstudio import __version__
+from gpstudio.cli.words import (
+    add_engine,
+    add_model_words,
+    add_out_words,
+    add_population,
+    add_recipe_words,
+    add_stage_words,
+    add_table_words,
+    add_workers,
+)
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Slot
-from gpstudio.data.decisions import ROLES
-from gpstudio.data.writing.form import DECIMALS, DELIMITERS, FILE_KINDS, WrittenAs
 from gpstudio.lab.catalogue import listed, parameters
-from gpstudio.phenology.templates import crops
-from gpstudio.translation import any_typed, tr
+from gpstudio.translation import tr
 
 HELP_WIDTH = 80
 INDENT = " " * 6
@@ -55,7 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
     )
-    _add_engine(doctor)
+    add_engine(doctor)
     doctor.set_defaults(run="doctor")
     demo = commands.add_parser("demo", help=tr("fit the bundled sample field"), allow_abbrev=False)
     demo.add_argument("--out", metavar="DIR", default="gpstudio-demo", help=tr("where results go"))
@@ -72,8 +79,8 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    _add_table_words(fit)
-    _add_model_words(fit)
+    add_table_words(fit)
+    add_model_words(fit)
     fit.add_argument(
         "--rivals",
         action="store_true",
@@ -87,9 +94,9 @@ def _add_fit(commands: argparse._SubParsersAction[Parser]) -> None:
             "for --rivals: singles, one reading here, one there; or blocks of a month [singles]"
         ),
     )
-    _add_workers(fit)
-    _add_population(fit)
-    _add_out_words(fit)
+    add_workers(fit)
+    add_population(fit)
+    add_out_words(fit)
     fit.set_defaults(run="fit")
 
 
@@ -103,39 +110,14 @@ def _add_hindcast(commands: argparse._SubParsersAction[Parser]) -> None:
         ),
         allow_abbrev=False,
     )
-    _add_table_words(back)
-    _add_recipe_words(back)
+    add_table_words(back)
+    add_recipe_words(back)
     back.add_argument(
         "--every", metavar="DAYS", default="10", help=tr("days between two questions, from 1 [10]")
     )
-    _add_stage_words(back)
-    _add_out_words(back)
+    add_stage_words(back)
+    add_out_words(back)
     back.set_defaults(run="hindcast", predict=None, horizon=None)
-
-
-def _add_recipe_words(command: argparse.ArgumentParser) -> None:
-    for slot in SLOTS:
-        default = "auto" if slot.auto else slot.specs[0].name
-        command.add_argument(
-            f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
-        )
-    command.add_argument(
-        "--anyway",
-        action="store_true",
-        help=tr("fit also where that takes longer than a minute by its estimate"),
-    )
-    command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
-
-
-def _add_model_words(command: argparse.ArgumentParser) -> None:
-    """How each field is fitted, for which times, and what is dated."""
-    _add_recipe_words(command)
-    when = command.add_mutually_exclusive_group()
-    when.add_argument("--predict", metavar="START:END:STEP", help=tr("the times to predict"))
-    when.add_argument(
-        "--horizon", metavar="DAYS", help=tr("how far to forecast, up to 36,525 [30]")
-    )
-    _add_stage_words(command)
 
 
 def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -146,10 +128,10 @@ def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    _add_table_words(batch)
-    _add_model_words(batch)
-    _add_workers(batch)
-    _add_population(batch)
+    add_table_words(batch)
+    add_model_words(batch)
+    add_workers(batch)
+    add_population(batch)
     batch.add_argument(
         "--resume",
         action="store_true",
@@ -163,7 +145,7 @@ def _add_batch(commands: argparse._SubParsersAction[Parser]) -> None:
         metavar="K/N",
         help=tr("only the K-th of N parts of the fields; 'gpstudio merge' joins them"),
     )
-    _add_out_words(batch)
+    add_out_words(batch)
     batch.set_defaults(
         run="batch", stopped=tr("what was fitted is kept, and the same words with --resume go on.")
     )
@@ -175,18 +157,10 @@ def _add_learn(commands: argparse._SubParsersAction[Parser]) -> None:
         help=tr("what the fields of a table have in common, to a file; fit and batch take it"),
         allow_abbrev=False,
     )
-    _add_table_words(learn)
-    _add_recipe_words(learn)
+    add_table_words(learn)
+    add_recipe_words(learn)
     learn.add_argument("--out", metavar="FILE", required=True, help=tr("where it is written"))
     learn.set_defaults(run="learn")
-
-
-def _add_population(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--population",
-        metavar="FILE",
-        help=tr("what 'gpstudio learn' wrote, to weigh the fields by [learnt from these fields]"),
-    )
 
 
 def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -194,122 +168,16 @@ def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
         "merge", help=tr("join the shards of a batch into its files"), allow_abbrev=False
     )
     merge.add_argument("folders", metavar="DIR", nargs="+", help=tr("where a shard was written"))
-    _add_workers(merge)
-    _add_out_words(merge)
+    add_workers(merge)
+    add_out_words(merge)
     merge.set_defaults(run="merge")
-
-
-def _add_workers(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--workers",
-        metavar="N",
-        help=tr(
-            "processes that fit the fields; 1: this one [one a processor, where it is worth it]"
-        ),
-    )
-    _add_engine(parser)
-
-
-def _add_engine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--engine",
-        metavar="E",
-        default="processes",
-        help=tr(
-            "who fits the fields: processes, dask=tcp://HOST:PORT, dask=file:PATH of a "
-            "scheduler's file, or dask=local [processes]"
-        ),
-    )
-
-
-def _add_stage_words(command: argparse.ArgumentParser) -> None:
-    parser = command.add_argument_group(tr("which stages are dated, and what is known besides"))
-    parser.add_argument(
-        "--stages",
-        metavar="CROP",
-        default="curve",
-        help=tr(
-            "{crops}; curve: what the curve alone can show; none [curve]",
-            crops=", ".join(crops()),
-        ),
-    )
-    parser.add_argument(
-        "--crops",
-        metavar="DIR",
-        help=tr("a folder with templates of your own, which win over those of the same name"),
-    )
-    parser.add_argument("--index", metavar="NAME", help=tr("what the value is: NDVI, EVI, GCC, …"))
-    parser.add_argument(
-        "--also",
-        metavar="COL[=INDEX]",
-        action="append",
-        default=[],
-        help=tr("a further index of the same fields and days, such as ndyi; again for more"),
-    )
-    parser.add_argument(
-        "--as-of",
-        metavar="DATE",
-        help=tr("the day of the question: what was read later is hidden from fit and dates"),
-    )
-    parser.add_argument(
-        "--temperature",
-        metavar="FILE",
-        help=tr(
-            "daily temperatures: time, tmin and tmax (or tmean), and group where fields differ"
-        ),
-    )
-    parser.add_argument(
-        "--observed",
-        metavar="FILE",
-        help=tr("dates seen in the field, to learn from: group, season, stage, date"),
-    )
-    parser.add_argument(
-        "--sowing", metavar="FILE", help=tr("sowing dates: group, season, crop, date")
-    )
-    parser.add_argument(
-        "--place",
-        metavar="LAT,LON[,ALT]",
-        help=tr(
-            "where the fields lie, degrees and metres (--place=-34.9,138.6,50 where the latitude "
-            "is negative): the crop's calendar and usual temperatures there; a table may have "
-            "columns of it"
-        ),
-    )
-    parser.add_argument(
-        "--type",
-        metavar="TYPE",
-        default="",
-        help=tr("of a cereal: winter, facultative or spring [by the day of sowing, or winter]"),
-    )
-    parser.add_argument(
-        "--region",
-        metavar="NAME",
-        default="",
-        help=tr("the region whose calendar the template may use; --place holds anywhere"),
-    )
-    parser.add_argument(
-        "--hemisphere", metavar="NAME", default="", help=tr("north or south: of the calendar")
-    )
-    parser.add_argument(
-        "--mean-temperature",
-        metavar="°C",
-        help=tr("of days without a temperature, in place of the crop's own"),
-    )
-    parser.add_argument(
-        "--degree-days",
-        metavar="WAY",
-        default="three_hourly",
-        help=tr(
-            "how degree days are counted: three_hourly, single_sine or daily_mean [three_hourly]"
-        ),
-    )
 
 
 def _add_inspect(commands: argparse._SubParsersAction[Parser]) -> None:
     inspect = commands.add_parser(
         "inspect", help=tr("what the importer understood and why"), allow_abbrev=False
     )
-    _add_table_words(inspect)
+    add_table_words(inspect)
     inspect.add_argument("--json", action="store_true", help=tr("for programs"))
     inspect.set_defaults(run="inspect")
 
@@ -337,91 +205,6 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
     lab.set_defaults(
         run="lab", stopped=tr("what was measured is kept, and the same command goes on from there.")
     )
-
-
-def _add_table_words(command: argparse.ArgumentParser) -> None:
-    parser = command.add_argument_group("how the file is read; what is not said is found")
-    parser.add_argument("file", metavar="FILE", help=tr("a table of readings, such as a CSV"))
-    parser.add_argument(
-        "--time",
-        metavar="COL",
-        action="append",
-        help=tr(
-            "the column of dates or times; again for a second one, such as year and day of year"
-        ),
-    )
-    parser.add_argument("--value", metavar="COL", help=tr("the column of readings"))
-    parser.add_argument(
-        "--group",
-        metavar="COL",
-        action="append",
-        help=tr(
-            "the column that names the field; again where several name it together; '' for none"
-        ),
-    )
-    parser.add_argument(
-        "--role",
-        metavar="COLUMN=ROLE",
-        action="append",
-        default=[],
-        help=tr("what a column is for: {roles}", roles=", ".join(ROLES)),
-    )
-    parser.add_argument(
-        "--answer",
-        metavar="ABOUT=CHOICE",
-        action="append",
-        default=[],
-        help=tr(
-            "settle a question about the file, as in --answer 'date=day first', or take a "
-            "decision back that 'gpstudio inspect' shows"
-        ),
-    )
-
-
-def _add_out_words(command: argparse.ArgumentParser) -> None:
-    parser = command.add_argument_group(tr("what is written"))
-    plain = WrittenAs()
-    parser.add_argument("--out", metavar="DIR", required=True, help=tr("where results go"))
-    parser.add_argument(
-        "--out-format",
-        metavar="KIND",
-        default=plain.kind,
-        help=f"{any_typed(FILE_KINDS)} [{plain.kind}]",
-    )
-    parser.add_argument(
-        "--out-delimiter",
-        metavar="MARK",
-        default=plain.delimiter,
-        help=tr(
-            "of CSV: {choices} [{default}]",
-            choices=any_typed(DELIMITERS),
-            default=plain.delimiter,
-        ),
-    )
-    parser.add_argument(
-        "--out-decimal",
-        metavar="MARK",
-        default=plain.decimal,
-        help=tr(
-            "of CSV: {choices} [{default}]", choices=any_typed(DECIMALS), default=plain.decimal
-        ),
-    )
-    parser.add_argument(
-        "--columns",
-        action=_Columns,
-        nargs=0,
-        help=tr("what the columns of the written tables mean"),
-    )
-
-
-class _Columns(argparse.Action):
-    """Like --help: says it and leaves."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> NoReturn:
-        from gpstudio.data.writing.columns import told
-
-        print(told())
-        parser.exit()
 
 
 def _exit_codes() -> str:

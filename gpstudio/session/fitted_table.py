@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 When: TypeAlias = float | str | date | np.datetime64
 """A time: a date where the table has dates, else a number of its own."""
 File: TypeAlias = str | os.PathLike[str] | None
+Source: TypeAlias = "str | os.PathLike[str] | pd.DataFrame | Table"
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +105,7 @@ class Results:
 
 
 def fit_table(
-    source: str | os.PathLike[str] | pd.DataFrame | Table,
+    source: Source,
     *,
     time: Names = None,
     value: str | None = None,
@@ -150,9 +151,7 @@ def fit_table(
         use_folder(Path(crops))
     chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
-    known = population
-    if not (known is None or isinstance(known, Population)):
-        known = read_population(Path(known))
+    known = _known(population)
     table = _table(source, time, value, group, roles, answers, task)
     dated = table.is_dated
     request = checked(
@@ -175,14 +174,10 @@ def fit_table(
     told = read_facts(table, files, request.crop, task=task)
     facts = told.facts
     if also:
+        kept = {name: role for name, role in (roles or {}).items() if role != "value"}
 
         def beside(column: str) -> Table:
-            if isinstance(source, Table):
-                raise InputError(
-                    tr("A Table holds one column of readings: give the file for further indices.")
-                )
-            kept = {name: role for name, role in (roles or {}).items() if role != "value"}
-            return _table(source, time, column, group, kept, answers, task)
+            return _table(_file(source), time, column, group, kept, answers, task)
 
         facts = with_witnesses(table, tuple(also), beside, request, recipe, facts, task)
     with place_of(workers, engine=engine) as where:
@@ -195,7 +190,7 @@ def fit_table(
 
 
 def _table(
-    source: str | os.PathLike[str] | pd.DataFrame | Table,
+    source: Source,
     time: Names,
     value: str | None,
     group: Names,
@@ -216,6 +211,21 @@ def _table(
     if table.questions:
         raise InputError(" ".join(map(_asked, table.questions)))
     return table
+
+
+def _known(population: File | Population) -> Population | None:
+    if population is None or isinstance(population, Population):
+        return population
+    return read_population(Path(population))
+
+
+def _file(source: Source) -> Source:
+    """Where further columns are looked for."""
+    if isinstance(source, Table):
+        raise InputError(
+            tr("A Table holds one column of readings: give the file for further indices.")
+        )
+    return source
 
 
 def _fitted_row(fit: Fit) -> FieldRow:
