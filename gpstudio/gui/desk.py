@@ -23,7 +23,6 @@ from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.rivals import write_rivals
-from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import write_stages
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.bridge import Bridge
@@ -42,7 +41,7 @@ from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.request import Request
-from gpstudio.session.results import in_table_order, season_rows
+from gpstudio.session.results import seasons_asked
 from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
@@ -388,7 +387,6 @@ class Desk(QObject):
 
     def export_forecast(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
         """Predicting and writing every reading may take a while, so it is a job too."""
-
         self.export_forecasts([fit], path, form)
 
     def export_forecasts(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
@@ -402,17 +400,12 @@ class Desk(QObject):
 
     def export_fields(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """A line a field and season."""
-        table, request = self.document.table, self.document.request
-        lost = [
-            Unfitted(table.by_group[group], reason, request)
-            for group, reason in self.unfitted.items()
-            if table is not None and group in table.by_group
-        ]
+        table, request, reasons = self.document.table, self.document.request, dict(self.unfitted)
+        if table is None:
+            return
 
         def write(fits: Sequence[Fit], task: Task) -> Path:
-            asked: Sequence[Fit | Unfitted] = [*fits, *lost]
-            asked = asked if table is None else in_table_order(table, fits, lost)
-            return write_sheet(path, seasons_sheet(season_rows(asked)), form, task)
+            return write_sheet(path, seasons_asked(table, fits, reasons, request), form, task)
 
         self._export_dates(path, groups, write)
 
@@ -420,8 +413,7 @@ class Desk(QObject):
         """Of one field or of many, one after the other."""
 
         def write(fits: Sequence[Fit], task: Task) -> Path:
-            rows = (row for fit in fits for row in fit.stage_rows)
-            return write_stages(path, rows, task, form)
+            return write_stages(path, (row for f in fits for row in f.stage_rows), task, form)
 
         self._export_dates(path, groups, write)
 
@@ -441,18 +433,12 @@ class Desk(QObject):
         self._write(path, work)
 
     def export_readings(self, series: Series, path: Path, form: WrittenAs = PLAIN) -> None:
-        def write(task: Task) -> Path:
-            return write_readings(path, [series], task, form)
-
-        self._write(path, write)
+        self._write(path, lambda task: write_readings(path, [series], task, form))
 
     def export_comparison(
         self, table: tuple[tuple[KernelEntry, Row], ...], path: Path, form: WrittenAs = PLAIN
     ) -> None:
-        def write(task: Task) -> Path:
-            return write_comparison(path, table, form)
-
-        self._write(path, write)
+        self._write(path, lambda task: write_comparison(path, table, form))
 
     def export_reports(self, groups: Sequence[str], path: Path) -> None:
         from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
@@ -465,17 +451,10 @@ class Desk(QObject):
         from gpstudio.session.script import write_exported
 
         document = self.document
-
-        def write(task: Task) -> Path:
-            return write_exported(path, make(document, path))
-
-        self._write(path, write)
+        self._write(path, lambda task: write_exported(path, make(document, path)))
 
     def export_rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
-        def write(task: Task) -> Path:
-            return write_rivals(path, rival_rows(rivals), task, form)
-
-        self._write(path, write)
+        self._write(path, lambda task: write_rivals(path, rival_rows(rivals), task, form))
 
     def warm_up(self) -> None:
         """Load and compile what fits and tables need: the first is then as quick as the others."""

@@ -17,10 +17,12 @@ from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.seasons import SeasonRow, seasons_sheet
+from gpstudio.data.writing.sheet import Sheet
 from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted
+from gpstudio.session.request import Request
 from gpstudio.session.season_rows import season_rows_of
 
 SURROGATES = re.compile("[\ud800-\udfff]")
@@ -60,6 +62,17 @@ def in_table_order(
     places = table.fields.place_of
     asked: list[Fit | Unfitted] = [*fits, *unfitted]
     return sorted(asked, key=lambda one: places.get(one.group, len(places)))
+
+
+def seasons_asked(
+    table: Table, fits: Sequence[Fit], reasons: Mapping[str, str], request: Request
+) -> Sheet:
+    """``fields.csv`` of these fits, and of the fields that have none for these reasons."""
+    known = table.by_group
+    lost = [
+        Unfitted(known[group], why, request) for group, why in reasons.items() if group in known
+    ]
+    return seasons_sheet(season_rows(in_table_order(table, fits, lost)))
 
 
 def season_rows(asked: Iterable[Fit | Unfitted]) -> list[SeasonRow]:
