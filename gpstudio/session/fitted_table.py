@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -26,10 +27,11 @@ from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.seasons import seasons_sheet
 from gpstudio.data.writing.stages import stages_sheet
+from gpstudio.jobs.fields import Where
 from gpstudio.jobs.places import PROCESSES, place_of
 from gpstudio.phenology.places import Place, place_from
 from gpstudio.phenology.templates import use_folder
-from gpstudio.session.field_facts import FactFiles, read_facts
+from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.population_file import read_population
@@ -147,18 +149,15 @@ def fit_table(
     ``source`` is a path, a pandas DataFrame, or a ``Table``. What columns, choices and files mean
     is what ``gpstudio fit --help`` says of the words of the same names.
     """
-    if crops is not None:
-        use_folder(Path(crops))
+    _use(crops)
     chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
-    recipe = Recipe.of(seed, **{s.name: text for s, text in zip(SLOTS, chosen, strict=True)})
-    known = _known(population)
+    recipe = Recipe.of(seed, **dict(zip((s.name for s in SLOTS), chosen, strict=True)))
     table = _table(source, time, value, group, roles, answers, task)
-    dated = table.is_dated
     request = checked(
         Request(
             horizon=horizon,
-            times=None if predict is None else _times(predict, dated),
-            as_of=None if as_of is None else _day("as_of", as_of, dated),
+            times=None if predict is None else _times(predict, table.is_dated),
+            as_of=None if as_of is None else _day("as_of", as_of, table.is_dated),
             stages=stages,
             index=index,
             region=region,
@@ -170,23 +169,48 @@ def fit_table(
             anyway=anyway,
         )
     )
-    files = FactFiles(*(None if f is None else Path(f) for f in (temperature, sowing, observed)))
-    told = read_facts(table, files, request.crop, task=task)
-    facts = told.facts
+    told = read_facts(table, _files(temperature, sowing, observed), request.crop, task=task)
     if also:
-        kept = {name: role for name, role in (roles or {}).items() if role != "value"}
-
-        def beside(column: str) -> Table:
-            return _table(_file(source), time, column, group, kept, answers, task)
-
-        facts = with_witnesses(table, tuple(also), beside, request, recipe, facts, task)
+        beside = partial(_beside, source, time, group, roles, answers, task)
+        witnesses = with_witnesses(table, tuple(also), beside, request, recipe, told.facts, task)
+        told = replace(told, facts=witnesses)
     with place_of(workers, engine=engine) as where:
-        outcome = fit_fields(table.series, recipe, request, facts, task, where, known)
-        if not outcome.fits:
-            raise InputError(*outcome.told)
-        together = dated_together(outcome.fits, request, facts, task, where=where)
+        return _results(table, recipe, request, told, where, _known(population), task)
+
+
+def _results(
+    table: Table,
+    recipe: Recipe,
+    request: Request,
+    told: Told,
+    where: Where,
+    known: Population | None,
+    task: Task,
+) -> Results:
+    outcome = fit_fields(table.series, recipe, request, told.facts, task, where, known)
+    if not outcome.fits:
+        raise InputError(*outcome.told)
+    together = dated_together(outcome.fits, request, told.facts, task, where=where)
     remarks = (*told.remarks, *outcome.words, *together.lessons.words)
     return Results(table, together.fits, outcome.unfitted, remarks, outcome.population)
+
+
+def _beside(
+    source: Source,
+    time: Names,
+    group: Names,
+    roles: Mapping[str, Role] | None,
+    answers: Mapping[str, str] | None,
+    task: Task,
+    column: str,
+) -> Table:
+    """A further column of the same file."""
+    if isinstance(source, Table):
+        raise InputError(
+            tr("A Table holds one column of readings: give the file for further indices.")
+        )
+    kept = {name: role for name, role in (roles or {}).items() if role != "value"}
+    return _table(source, time, column, group, kept, answers, task)
 
 
 def _table(
@@ -213,19 +237,19 @@ def _table(
     return table
 
 
+def _use(crops: File) -> None:
+    if crops is not None:
+        use_folder(Path(crops))
+
+
+def _files(*paths: File) -> FactFiles:
+    return FactFiles(*(None if path is None else Path(path) for path in paths))
+
+
 def _known(population: File | Population) -> Population | None:
     if population is None or isinstance(population, Population):
         return population
     return read_population(Path(population))
-
-
-def _file(source: Source) -> Source:
-    """Where further columns are looked for."""
-    if isinstance(source, Table):
-        raise InputError(
-            tr("A Table holds one column of readings: give the file for further indices.")
-        )
-    return source
 
 
 def _fitted_row(fit: Fit) -> FieldRow:
