@@ -31,7 +31,7 @@ class StageDate:
     probability_passed: float
     """Share of draws that have reached it by ``as_of``."""
     as_of: float | None
-    """The day of the question; None where there is no season to ask it of."""
+    """The day of the question; None where nobody set one and there is no season to ask it of."""
     reason: str
     """Why there is no date, in words; empty where there is one."""
     definition: str

@@ -333,7 +333,5 @@ def undated_stages(
     else:
         named = [(rule.name, rule.bbch) for rule in RULES]
     grade = graded(reason)
-    return tuple(
-        replace(UNDATED, stage=name, bbch=bbch, crop=crop, reason=grade.sentence, grade=grade)
-        for name, bbch in named
-    )
+    none = replace(UNDATED, as_of=request.as_of, crop=crop, reason=grade.sentence, grade=grade)
+    return tuple(replace(none, stage=name, bbch=bbch) for name, bbch in named)
