@@ -28,6 +28,7 @@ from gpstudio.session.facts import Facts, Seen, Sown, Witness
 from gpstudio.session.field_commands import DrawSeason, ExcludeReadings, SetCrop
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.many import fit_fields
 from gpstudio.session.request import Request
 from gpstudio.session.script import (
     Exported,
@@ -324,6 +325,22 @@ def test_that_a_field_of_another_model_is_told_of(table: Table, tmp_path: Path) 
     document = replace(document, recipe=Recipe.of(kernel="matern52"))
     for text in (python_script(document).text, command_line(document, tmp_path / "x.sh").text):
         assert "Süd" in next(line for line in text.splitlines() if "another model" in line)
+
+
+def test_that_fields_fitted_alone_are_told_of_where_the_script_weighs_them_together(
+    table: Table, tmp_path: Path
+) -> None:
+    kept = [series for series in table.series if series.group == "Süd"]
+    many = [replace(kept[0], group=f"Feld {k}") for k in range(8)]
+    document = Document(replace(table, series=tuple(many)), "Feld 0", Recipe.of(kernel="matern32"))
+    request = Request(stages="none")
+    alone = fit_series(many[0], document.recipe, request)
+    shared = fit_fields(many, document.recipe, request, {}).fits
+    for fits, told in (((alone, *shared[1:]), True), (shared, False)):
+        shown = replace(document, fits={fit.series.group: fit for fit in fits})
+        for text in (python_script(shown).text, command_line(shown, tmp_path / "x.sh").text):
+            lines = [line for line in text.splitlines() if "Fitted alone" in line]
+            assert [line.rstrip(".").endswith(": Feld 0") for line in lines] == [True] * told
 
 
 def test_that_names_cannot_run_anything(table: Table, tmp_path: Path) -> None:

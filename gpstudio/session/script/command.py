@@ -17,8 +17,10 @@ from gpstudio.session.facts import Facts
 from gpstudio.session.request import Request
 from gpstudio.session.script.beside import observed_file, sowing_file, temperature_file
 from gpstudio.session.script.exported import (
+    ALONE,
     Exported,
     fields_of,
+    fitted_alone,
     groups_of,
     is_read_again,
     otherwise_fitted,
@@ -112,6 +114,8 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
         yield f"It fits all {len(table.series)} fields of the table; fitted were {len(fields)}."
     if otherwise_fitted(document):
         yield f"Fitted with another model in the window: {', '.join(otherwise_fitted(document))}."
+    if alone := fitted_alone(document):
+        yield f"{ALONE} {', '.join(alone)}."
     for series in fields:
         name, facts = series.group or "the field", document.facts_of(series.group)
         if series.excluded is not None:

@@ -7,14 +7,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.together.fitted import TOGETHER
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.document import Document
+from gpstudio.session.population import FEWEST
 from gpstudio.translation import tr
 
 NO_FILES: Mapping[Path, str] = MappingProxyType({})
+ALONE = "Fitted alone in the window, here weighed by what the fields have in common:"
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,15 @@ def fields_of(document: Document) -> list[Series]:
 
 def groups_of(document: Document) -> list[str]:
     return [series.group for series in fields_of(document)]
+
+
+def fitted_alone(document: Document) -> list[str]:
+    """Fields that were fitted by themselves, where all of the script are weighed together."""
+    groups = groups_of(document)
+    if not is_auto(document.recipe.learning) or len(groups) < FEWEST:
+        return []
+    fits = {group: fit for group, fit in document.fits.items() if group in groups}
+    return [g for g, fit in fits.items() if fit.learned.written.learning != TOGETHER]
 
 
 def otherwise_fitted(document: Document) -> list[str]:

@@ -12,8 +12,10 @@ from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.document import Document
 from gpstudio.session.facts import NO_FACTS
 from gpstudio.session.script.exported import (
+    ALONE,
     Exported,
     fields_of,
+    fitted_alone,
     groups_of,
     is_read_again,
     otherwise_fitted,
@@ -93,6 +95,8 @@ def _head(document: Document, table: Table) -> str:
     if others:
         words = f"Fitted with another model in the window, here with this one: {', '.join(others)}"
         lines.append(comment(words))
+    if alone := fitted_alone(document):
+        lines.append(comment(f"{ALONE} {', '.join(alone)}"))
     return "\n".join(lines)
 
 
