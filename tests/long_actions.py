@@ -227,6 +227,22 @@ def _fit_table(place: Place) -> Work:
     return lambda task: fit_table(table, kernel="matern32", **QUICK, task=task)
 
 
+def _population(place: Place) -> Work:
+    from gpstudio.session.population import population_of
+
+    recipe, fields = Recipe.of(kernel="matern32", learning="together"), place.table.series
+    return lambda task: population_of(fields, recipe, task)
+
+
+def _witnesses(place: Place) -> Work:
+    from gpstudio.session.witnesses import with_witnesses
+
+    recipe, table = Recipe.of(kernel="matern32", **QUICK), place.table
+    return lambda task: with_witnesses(
+        table, ("ndvi=EVI",), lambda _: table, WHEAT, recipe, {}, task
+    )
+
+
 def _hindcast(place: Place) -> Work:
     from gpstudio.session.hindcast import hindcast
 
@@ -490,6 +506,8 @@ def _actions() -> Iterator[Action]:
     yield Action("date", _date)
     yield Action("date all together", _date_together)
     yield Action("hindcast", _hindcast)
+    yield Action("learn what fields share", _population)
+    yield Action("date by further indices", _witnesses)
     yield Action("list kernels", _list_kernels)
     yield Action("pictures of terms", _term_pictures)
     yield Action("compare kernels", _compare)

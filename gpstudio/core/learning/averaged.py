@@ -114,12 +114,12 @@ def weighed(design: Design) -> tuple[Integers, Floats]:
     # where priors alone speak many are alike: rounding must not choose among them
     falling = np.argsort(-np.round(design.values, 6), kind="stable")
     count = int(np.searchsorted(np.cumsum(shares[falling]), 1.0 - DROPPED)) + 1
-    kept, weights = combed(falling[:count], shares[falling[:count]])
+    kept, weights = combed(falling[:count], shares[falling[:count]], MOST_MEMBERS)
     along = np.argsort(design.points[kept, :1].sum(axis=1), kind="stable")
     return kept[along], weights[along]
 
 
-def combed(places: Integers, shares: Floats, most: int = MOST_MEMBERS) -> tuple[Integers, Floats]:
+def combed(places: Integers, shares: Floats, most: int) -> tuple[Integers, Floats]:
     """Weights; where places are too many, those that a comb of even teeth picks from their shares
     laid side by side."""
     weights = shares / shares.sum()

@@ -39,5 +39,7 @@ def test_that_the_typical_date_decides(grades: list[str], letter: str, look: str
 def test_that_every_code_is_in_one_look_or_no_fault_of_the_readings() -> None:
     named = [code.name for look in LOOKS.values() for code in look.codes]
     assert len(named) == len(set(named))
-    assert CODES.keys() - set(named) == {"forecast", "thermal", "counted", "calendar"}
+    assert CODES.keys() - set(named) == {
+        "forecast", "assumed", "thermal", "counted", "calendar",
+    }  # fmt: skip
     assert set(LETTERS) >= {"D", "-"}
