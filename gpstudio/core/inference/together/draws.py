@@ -3,6 +3,9 @@
 A draw is a draw of the level and the waves' weights, normal about M⁻¹b with the covariance cM⁻¹,
 and of the departure given these: its mean of the readings less the columns times the weights, and
 about that a draw value by value (``solvers/markov/given.py``).
+
+No liberties with the order of sums here, and no fused ones: a loop over draws is run in vectors or
+one by one as its arrays happen to lie in memory, and batches are to be the same to the last digit.
 """
 
 from __future__ import annotations
@@ -19,11 +22,10 @@ from gpstudio.core.inference.together.passes import filter_for, stored, told, wi
 from gpstudio.core.solvers.kalman import QUIET_NOISE
 from gpstudio.core.solvers.markov.passes import fixed_passes
 from gpstudio.core.solvers.markov.rows import NO_ROWS
-from gpstudio.core.solvers.markov.shape import FAST
 from gpstudio.core.solvers.markov.targets import Targets
 
 
-@compiled(fastmath=FAST)
+@compiled
 def backed(lower: Any, normals: Any, q: int) -> None:
     """lower⁻ᵀ of each column of normals, in their place."""
     for i in range(q - 1, -1, -1):
@@ -32,11 +34,12 @@ def backed(lower: Any, normals: Any, q: int) -> None:
             share, other = lower[k, i], normals[k]
             for c in range(len(row)):
                 row[c] -= share * other[c]
+        inverse = 1.0 / lower[i, i]
         for c in range(len(row)):
-            row[c] /= lower[i, i]
+            row[c] *= inverse
 
 
-@compiled(fastmath=FAST)
+@compiled
 def weighted(lower: Any, pull: Any, normals: Any, scale: float, stretch: Any) -> None:
     """Normals made into draws of the columns' weights, (columns, draws), in their place."""
     q = len(normals)
@@ -65,7 +68,7 @@ def draws_for(D: int, k: int | None) -> Callable[..., tuple[float, float]]:
     filtered, run, given = filter_for(D, k), passes.backward, passes.given
     assert given is not None
 
-    @compiled(fastmath=FAST)
+    @compiled
     def draws(
         field: Any, lattice: Any, amplitudes: Any, times: Any, ups: Any, places: Any, edges: Any,
         order: Any, normals: Any, weights: Any, stretch: Any, least: float, out: Any,
