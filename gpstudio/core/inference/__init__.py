@@ -17,6 +17,6 @@
   diagnoses: a mixture over ``members.py``, one or several settings of the numbers. Bands are
   quantiles of the mixture, the reported kernel is its mode's. What a solver remarks when it is
   asked later is heard there, and told with the report.
-- ``evidence.py`` and ``laplace.py`` hold what one setting of the numbers makes of the readings;
-  how readings scatter is the likelihood's (``core/likelihoods``), by Gaussian sites.
+- ``evidence.py``, ``laplace.py`` and ``spread.py`` hold what one setting of the numbers makes of
+  the readings; how these scatter is the likelihood's (``core/likelihoods``), by Gaussian sites.
 """

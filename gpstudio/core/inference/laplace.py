@@ -35,11 +35,12 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
-from gpstudio.core.inference.left_out import LeftOut, foretold_about
+from gpstudio.core.inference.left_out import LeftOut, foretold_without
 from gpstudio.core.inference.mode import Mode, ModeSearch, Solve
 from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.settling import SETTLED, settle
 from gpstudio.core.inference.sorted import Sorted
+from gpstudio.core.inference.spread import Spread, variance_at_readings
 from gpstudio.core.likelihoods import Likelihood, Numbers
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.likelihoods.sites import ExpansionSlopes, Sites
@@ -75,6 +76,8 @@ def conditioned(
         return Trended.of(solve(sites.variance, columns), sites)
     here = likelihood.of_outputs(readings.outputs[readings.here])
     search = ModeSearch(here, solve, readings.places, columns, readings.relative_noise, numbers)
+    if likelihood.spreads:
+        return Spread.nearest(search, task)
     return Laplace.at_mode(search, _repeated(likelihood, readings, numbers), task)
 
 
@@ -121,11 +124,9 @@ class Laplace(Trended):
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """The Gaussian that stands for each reading, divided out of that for all."""
-        mean = self.sites.target + readings.centre - pull / own
-        variance = np.maximum(1.0 / own - self.sites.variance, 0.0)
         search = self.search
         likelihood = search.likelihood.of_outputs(readings.outputs)
-        return foretold_about(likelihood, search.numbers, readings, mean, variance)
+        return foretold_without(likelihood, search.numbers, self.sites, pull, own, readings)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -149,7 +150,7 @@ class Laplace(Trended):
     def gradient(self, task: Task) -> Floats:
         here, variance = self.search.here, self.sites.variance[self.search.here]
         slopes = self._slopes()
-        slack = 0.5 * self._variance_at_readings(task)[here] / variance**2
+        slack = 0.5 * variance_at_readings(self, self.search, task)[here] / variance**2
         push = self.search.whole(-slack * slopes.variance, 0.0)
         answer, pull = self._answer(push, slopes, task)
         of_numbers = [
@@ -165,15 +166,6 @@ class Laplace(Trended):
             search.columns[here, 0], self.mode.curve[here], search.relative_noise[here],
             search.numbers,
         )  # fmt: skip
-
-    def _variance_at_readings(self, task: Task) -> Floats:
-        """Of the curve with its level, as far as the evidence knows of it."""
-        here = self.search.here
-        variance = np.array(self.solution.variance_at_readings(self.search.inputs, task))
-        sites = self.sites.variance[here, None]
-        drift = sites * self.solution.weights(task)[here, 1:] @ self.root
-        variance[here] += np.einsum("nq,nq->n", drift, drift)
-        return variance
 
     def _answer(self, push: Floats, slopes: ExpansionSlopes, task: Task) -> tuple[Floats, Floats]:
         """q and p of the ``push``: the mode's own step, made linear, repeated."""

@@ -20,6 +20,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.likelihoods import Likelihood, Numbers
+from gpstudio.core.likelihoods.sites import Sites
 from gpstudio.core.mixtures import Mixture
 from gpstudio.core.task import Task
 
@@ -110,6 +111,21 @@ def foretold_about(
     curve = Mixture(mean[None], variance[None], np.ones(1), math.inf)
     moments = likelihood.reading(curve, [numbers], readings.scale, relative)
     return LeftOut(*moments, readings.outside, (density + readings.log_slopes, residual))
+
+
+def foretold_without(
+    likelihood: Likelihood,
+    numbers: Numbers,
+    sites: Sites,
+    pull: Floats,
+    own: Floats,
+    readings: Readings,
+) -> LeftOut:
+    """Each reading by the curve from which the Gaussian that stands for it has been taken; from
+    its row of Qy and of diag Q, y being the sites' targets."""
+    mean = sites.target + readings.centre - pull / own
+    variance = np.maximum(1.0 / own - sites.variance, 0.0)
+    return foretold_about(likelihood, numbers, readings, mean, variance)
 
 
 def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float, Floats]:

@@ -88,6 +88,12 @@ class ModeSearch:
             self.columns[here, 0], curve[here], self.relative_noise[here], self.numbers
         )
 
+    def spread_out(self, mean: Floats, variance: Floats) -> Expansion:
+        """The same over a curve that is uncertain; one row a reading that is there."""
+        here = self.here
+        values, relative = self.columns[here, 0], self.relative_noise[here]
+        return self.likelihood.spread_out(values, mean, variance, relative)
+
     def whole(self, part: Floats, missing: float) -> Floats:
         """One row a reading, from one a reading that is there."""
         rows = np.full(len(self.columns), missing)

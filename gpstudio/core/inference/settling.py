@@ -58,15 +58,15 @@ def settle(
         if known is not None and float(abs((end[-1] - known) / fine).max(initial=0.0)) < SAME:
             break
         moves, ends = [*moves[1 - MEMORY :], move * fine], [*ends[1 - MEMORY :], end]
-        row = _guess(moves, ends, fine, worth)[-1]
+        row = guessed(moves, ends, fine, worth)[-1]
     return Settled(end, count, left)
 
 
-def _guess(
+def guessed(
     moves: list[Floats],
     ends: list[Floats],
     fine: Floats,
-    worth: Callable[[Floats], float] | None,
+    worth: Callable[[Floats], float] | None = None,
 ) -> Floats:
     """The mixture of the last ends whose moves cancel best, unless it is worth less."""
     last = ends[-1]

@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
-from gpstudio.core.inference.left_out import LeftOut, foretold_about
+from gpstudio.core.inference.left_out import LeftOut, foretold_without
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.likelihoods import Likelihood, Numbers
 from gpstudio.core.likelihoods.sites import Sites
@@ -34,9 +34,7 @@ class Sorted(Trended):
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """What the others tell of the curve at each reading, and of what sort it may be."""
-        mean = self.sites.target + readings.centre - pull / own
-        variance = np.maximum(1.0 / own - self.sites.variance, 0.0)
-        return foretold_about(self.likelihood, self.numbers, readings, mean, variance)
+        return foretold_without(self.likelihood, self.numbers, self.sites, pull, own, readings)
 
     def _in_numbers(self, mixing: Floats, task: Task) -> Floats:
         """What only tells the sorts is not learnt from the curve."""

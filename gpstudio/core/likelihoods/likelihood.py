@@ -9,7 +9,7 @@ see ``repeated``); ``numbers`` are those of ``parameters``, in their order.
 To write one: ``spec``, ``link``, ``usual``, ``log_density``, ``tails``, ``scatter``, ``expansion``
 and ``slopes``; ``whole`` for counts, or ``check`` where not every value can be a reading. All else
 follows from these; what has a closed form may have it. One that ``shifts`` and whose errors are not
-normal says what normals they are a mixture of, ``normals``.
+normal says what normals they are a mixture of, ``normals``. One of few counts ``spreads``.
 """
 
 from __future__ import annotations
@@ -77,6 +77,9 @@ class Likelihood(ABC):
     shifts: ClassVar[bool] = False
     """Whether readings and curve may be counted from any level: what scatters is their difference.
     Only then may a mean with a level take the readings' average off them."""
+    spreads: ClassVar[bool] = False
+    """Whether ``spread_out`` tells what readings say of a curve that is uncertain: then the
+    Gaussian in place of the posterior is the nearest there is, and not one about its mode."""
     heavy: ClassVar[bool] = False
     """Whether errors have tails that fade as a power does."""
     whole: ClassVar[bool] = False
@@ -176,6 +179,12 @@ class Likelihood(ABC):
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
     ) -> Expansion:
         """What readings say of the curve about this course of it."""
+
+    def spread_out(
+        self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats
+    ) -> Expansion:
+        """The expansion, averaged over a curve that is normal; of one without numbers."""
+        raise NotImplementedError
 
     @abstractmethod
     def slopes(

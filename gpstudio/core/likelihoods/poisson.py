@@ -1,6 +1,8 @@
 """Poisson: readings are counts about a level above zero, whose logarithm is the curve.
 
 log p(y | f) = y f − e^f − log y!,    pull = y − e^f,    curvature = e^f
+
+Of a curve that is normal, of mean m and variance v, e^f is e^{m + v/2} on average.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ class Poisson(Likelihood):
     )
     link = LOG
     whole = True
+    spreads = True
 
     def usual(self, values: Floats) -> Floats:
         return np.asarray(np.log(values + NONE_SEEN))
@@ -35,10 +38,7 @@ class Poisson(Likelihood):
     def log_density(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
     ) -> Floats:
-        from scipy.special import gammaln
-
-        of_one = values * curve - self.link.outside(curve) - gammaln(values + 1.0)
-        return np.asarray(of_one / relative_noise)
+        return self.expansion(values, curve, relative_noise, numbers).log_density
 
     def tails(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
@@ -56,10 +56,17 @@ class Poisson(Likelihood):
     def expansion(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
     ) -> Expansion:
-        level = self.link.outside(curve)
-        variance = relative_noise / level
-        density = self.log_density(values, curve, relative_noise, numbers)
-        return Expansion(density, (values - level) / relative_noise, variance, variance)
+        return self.spread_out(values, curve, np.zeros(len(curve)), relative_noise)
+
+    def spread_out(
+        self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats
+    ) -> Expansion:
+        from scipy.special import gammaln
+
+        level = self.link.outside(mean + 0.5 * variance)
+        density = (values * mean - level - gammaln(values + 1.0)) / relative_noise
+        own = relative_noise / level
+        return Expansion(density, (values - level) / relative_noise, own, own)
 
     def slopes(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers
