@@ -85,9 +85,21 @@ class SeasonCurves:
         amplitude = self.heights - base
         return np.where(amplitude > 0.0, base + share * amplitude, np.nan)
 
-    def told(self, dates: Floats, percent: float) -> Floats:
+    def told(self, dates: Floats, percent: float, flank: float) -> Floats:
         """Draws of the date of a share as they are told: those of a fit wider, see ``steady``."""
         return dates
+
+    @cached_property
+    def rise_days(self) -> float:
+        """Of its flank, from 25 to 75 % of the rise; NaN where no draw passes both."""
+        lower, upper = (self.last_rise_through(self.share_of_rise(share)) for share in FLANK)
+        return _median(upper - lower)
+
+    @cached_property
+    def fall_days(self) -> float:
+        """The same of the fall."""
+        lower, upper = (self.first_fall_through(self.share_of_fall(share)) for share in FLANK)
+        return _median(lower - upper)
 
     def last_rise_through(self, levels: Floats) -> Floats:
         """When each draw last rises through its level before its peak; NaN where it does not."""
@@ -130,3 +142,8 @@ class SeasonCurves:
     @cached_property
     def _flanks(self) -> dict[float | None, Flank]:
         return {}
+
+
+def _median(days: Floats) -> float:
+    known = days[np.isfinite(days)]
+    return float(np.median(known)) if len(known) else np.nan

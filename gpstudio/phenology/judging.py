@@ -126,7 +126,8 @@ def _in_doubt(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: flo
     surely = (curve.mean - half * curve.std)[left : right + 1].max()
     at_most = curve.mean + half * curve.std
     grounds = at_most[left : peak + 1].min(), at_most[peak : right + 1].min()
-    needed = [g for g, cut in zip(grounds, trimmed(curve, stretch)[2:], strict=True) if not cut]
+    sides = zip(grounds, trimmed(curve, stretch)[2:], stretch.at_ends(curve), strict=True)
+    needed = [ground for ground, is_cut, at_end in sides if not (is_cut and at_end)]
     ground = max(needed) if needed else min(grounds)
     if surely > ground:
         return ""

@@ -13,7 +13,7 @@ from phenology.dating import date_stages
 from gpstudio.core.arrays import Floats
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
-from gpstudio.phenology.season import Season, find_seasons
+from gpstudio.phenology.season import SearchedCurve, Season, find_seasons, search
 from gpstudio.session.fitting import fit_series
 
 
@@ -51,12 +51,42 @@ def test_that_a_highest_point_at_an_edge_is_no_peak_yet(edge: tuple[float, float
 
 def test_that_fallow_belongs_to_no_season() -> None:
     """A crop's season begins on the last day on which the curve cannot be told from the ground:
-    1.5 standard deviations of 0.02 above it, which exp(−d²/2·25²)·0.6 = 0.03 puts at 61.2 days."""
+    1.5 standard deviations of a difference, 0.02·√2, above it, which exp(−d²/2·25²)·0.6 = 0.0424
+    puts at 57.5 days."""
     time = np.arange(0.0, 1_000.0)
     (first, second) = seasons_of(time, crops(time, 150.0, 700.0))
-    assert [first.start, first.end] == pytest.approx([150.0 - 61.2, 150.0 + 61.2], abs=1.0)
-    assert [second.start, second.end] == pytest.approx([700.0 - 61.2, 700.0 + 61.2], abs=1.0)
+    assert [first.start, first.end] == pytest.approx([150.0 - 57.5, 150.0 + 57.5], abs=1.0)
+    assert [second.start, second.end] == pytest.approx([700.0 - 57.5, 700.0 + 57.5], abs=1.0)
     assert not any(s.cut_left or s.cut_right for s in (first, second))
+
+
+def test_that_ground_is_not_season_for_being_less_sure_than_its_lowest_day() -> None:
+    """Close to a limit of its scale a trough is known well; months of ground a little above it are
+    known less, and cannot be told from it: 0.11 + 1.5·√(0.03² + 0.015²) is passed at 221 days."""
+    time = np.arange(0.0, 400.0)
+    mean = crops(time, 150.0) - 0.04 * np.exp(-0.5 * ((time - 370.0) / 6.0) ** 2)
+    std = np.where(np.abs(time - 370.0) < 15.0, 0.015, 0.03)
+    (season,) = find_seasons(time, mean, std, True)
+    assert season.end == pytest.approx(221.0, abs=2.0)
+
+
+def read_until(last: float, mean: Floats) -> Season:
+    """The one season of a curve that was read every five days up to then."""
+    time = np.arange(float(len(mean)))
+    curve = SearchedCurve(time, mean, np.full(len(mean), 0.02), True, np.arange(0.0, last + 1, 5.0))
+    (season,) = search(curve).seasons
+    return season
+
+
+@pytest.mark.parametrize(("last", "is_cut"), [(195.0, True), (230.0, False)])
+def test_that_a_trough_after_the_last_reading_was_not_seen(last: float, is_cut: bool) -> None:
+    """Behind it the curve returns to its mean, and so turns up again whatever the crop does."""
+    time = np.arange(0.0, 260.0)
+    known = crops(np.minimum(time, last + 2.0), 150.0)
+    mean = np.where(time > last, known + 0.004 * np.maximum(time - last - 2.0, 0.0), known)
+    season = read_until(last, mean)
+    assert season.cut_right is is_cut
+    assert season.end >= last if is_cut else season.end < last
 
 
 def test_that_crops_that_follow_one_another_touch_at_their_trough() -> None:

@@ -45,7 +45,7 @@ class Rise(Measure):
 
     def of(self, drawn: SeasonCurves) -> Floats:
         dates = drawn.last_rise_through(drawn.share_of_rise(self.percent / 100.0))
-        return drawn.told(dates, self.percent)
+        return drawn.told(dates, self.percent, drawn.rise_days)
 
 
 @MEASURES.register
@@ -63,7 +63,7 @@ class Fall(Measure):
 
     def of(self, drawn: SeasonCurves) -> Floats:
         dates = drawn.first_fall_through(drawn.share_of_fall(self.percent / 100.0))
-        return drawn.told(dates, self.percent)
+        return drawn.told(dates, self.percent, drawn.fall_days)
 
 
 @MEASURES.register
