@@ -46,8 +46,8 @@ class Now:
     group: str
     time: Floats
     value: Floats
-    noise: Floats
-    """Variance of each reading."""
+    noise: Callable[[], Floats]
+    """Variance of each reading; hardly any field asks."""
 
     @property
     def last(self) -> float:
@@ -55,7 +55,7 @@ class Now:
 
     def since(self, start: float) -> Now:
         late = self.time >= start
-        return Now(self.group, self.time[late], self.value[late], self.noise[late])
+        return Now(self.group, self.time[late], self.value[late], lambda: self.noise()[late])
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,7 +209,7 @@ def foretell(
     time = np.linspace(start, end, points)
     read = now.since(start - READ_BEFORE)
     drawn = current_draws(
-        known, time, read.time, read.value, read.noise, count, random, now.group, task=task
+        known, time, read.time, read.value, read.noise(), count, random, now.group, task=task
     )
     median = np.median(drawn.posterior, axis=1)
     peak = float(time[int(np.argmax(median))])

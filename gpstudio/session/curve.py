@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +38,14 @@ class Curve(Portable):
     def of(cls, posterior: Posterior, time: Floats, task: Task = QUIET) -> Curve:
         mean, variance, new, curve, reading = posterior.bands(time[:, None], HOLDS, task)
         return cls(time, mean, np.sqrt(variance), *curve, np.sqrt(new), *reading)
+
+    @classmethod
+    def begun(cls, posterior: Posterior, time: Floats, task: Task = QUIET) -> Curve:
+        """What dates are made of; its bands, which take longest, when they are first looked at."""
+        mean, variance = posterior.predict(time[:, None], task=task)
+        return Unfinished(
+            lambda: cls.of(posterior, time), time=time, mean=mean, std=np.sqrt(variance)
+        )
 
     @cached_property
     def fingerprint(self) -> str:
@@ -79,3 +89,28 @@ class Curve(Portable):
     @property
     def lines(self) -> tuple[Floats, ...]:
         return tuple(getattr(self, field.name) for field in fields(Curve))
+
+
+class Unfinished(Curve):
+    """Of which some is known, and the rest is made when it is first looked at."""
+
+    def __init__(self, finish: Callable[[], Curve], **known: Any) -> None:
+        vars(self).update(known, _finish=finish)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return fingerprint(self.time, self.mean, self.std)
+
+    @cached_property
+    def _whole(self) -> Curve:
+        whole: Curve = vars(self)["_finish"]()
+        return whole
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Curve.__dataclass_fields__:
+            raise AttributeError(name)
+        return getattr(self._whole, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It travels whole."""
+        return Curve, self.lines

@@ -181,8 +181,11 @@ def _ahead(
         return None
     last = float(series.time[-1])
     crop = crop_of(subject, Season("", last, last, last, False, True))
-    level = np.interp(series.time, subject.grid, subject.mean)
-    noise = subject.posterior.noise_at(readings_of(series), level)
+
+    def noise() -> Floats:
+        level = np.interp(series.time, subject.grid, subject.mean)
+        return subject.posterior.noise_at(readings_of(series), level)
+
     now = Now(series.group, series.time, series.value, noise)
     known = [*pasts, *subject.lessons.pasts_of(crop, series.group)]
     alike = [past for past in known if past.crop == crop]

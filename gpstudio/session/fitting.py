@@ -183,19 +183,22 @@ def fit_series(
     task: Task = QUIET,
     lessons: Lessons = NO_LESSONS,
     population: Population | None = None,
+    in_short: bool = False,
 ) -> Fit:
     """Fit one field as it stood on the day that is asked about, predict it and date its stages;
-    among the fields of a table whose ``population`` is known, by that."""
+    among the fields of a table whose ``population`` is known, by that. ``in_short`` is for who
+    keeps its dates: bands and residuals wait until they are asked for."""
     seen = as_of(series, request.as_of)
     grid = times_of(seen, request)
     posterior = _posterior(seen, recipe, request, population, task)
-    curve = Curve.of(posterior, grid, task)
+    curve = (Curve.begun if in_short else Curve.of)(posterior, grid, task)
     basis = Basis(series.fingerprint, recipe, request, facts)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
     vars(fit)["posterior"] = posterior
     task.partial(fit)
     fit = redated(fit, request, facts, task, lessons)
-    residuals_of(fit, task)  # made here, away from whoever looks at them
+    if not in_short:
+        residuals_of(fit, task)  # made here, away from whoever looks at them
     _ = curve.fingerprint
     return fit
 

@@ -117,12 +117,14 @@ class _Fitting:
     request: Request
     facts: Mapping[str, Facts]
     population: Population | None
+    in_short: bool
 
     def __call__(self, series: Series, task: Task) -> Fit:
         facts = self.facts.get(series.group, NO_FACTS)
         return fit_series(
-            series, self.recipe, self.request, facts, task, NO_LESSONS, self.population
-        )
+            series, self.recipe, self.request, facts, task, NO_LESSONS, self.population,
+            self.in_short,
+        )  # fmt: skip
 
     def of_fields(self, fields: Sequence[Series]) -> _Fitting:
         return replace(self, facts=of_groups(self.facts, fields))
@@ -133,9 +135,10 @@ def fitting_of(
     request: Request,
     facts: Mapping[str, Facts],
     population: Population | None = None,
+    in_short: bool = False,
 ) -> One[Fit]:
-    """What is done with each field of a table."""
-    return _Fitting(recipe, request, facts, population)
+    """What is done with each field of a table; see ``fit_series``."""
+    return _Fitting(recipe, request, facts, population, in_short)
 
 
 def fit_fields(

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from gpstudio.core.inference.readings import Readings
 from gpstudio.data.series import Series
+
+KEPT, MOST = 8, 10_000
+"""Fields whose readings are kept, for who asks again while the field is at hand; longer ones are
+made ready anew, since they take more room than time."""
 
 
 def readings_of(series: Series) -> Readings:
@@ -15,8 +21,15 @@ def readings_of(series: Series) -> Readings:
     is learnt and told is that of a reading of full quality. Rows that repeat each other were
     settled when the table was read: each one here is a reading.
     """
+    return _kept(series) if len(series) <= MOST else _made(series)
+
+
+def _made(series: Series) -> Readings:
     weight = series.weight
     noise = 1.0 if weight is None else 1.0 / np.sqrt(weight)
     return Readings.of(
         series.time[:, None], series.value, relative_noise=noise, written_in=series.written_in
     )
+
+
+_kept = lru_cache(maxsize=KEPT)(_made)

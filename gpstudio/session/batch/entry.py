@@ -10,10 +10,9 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias
 
-from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.inference.learned import Learned
 from gpstudio.core.inference.posterior import posterior_of
 from gpstudio.data.series import Series
@@ -23,7 +22,7 @@ from gpstudio.data.writing.sheet import Cell
 from gpstudio.data.writing.stages import STAGE_COLUMNS
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
-from gpstudio.session.curve import Curve
+from gpstudio.session.curve import Curve, Unfinished
 from gpstudio.session.dating import Dates
 from gpstudio.session.fitting import Fit, times_of
 from gpstudio.session.lessons import Taught
@@ -31,6 +30,7 @@ from gpstudio.session.many import Unfitted
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.project.codec.facts import read_facts, record_of
 from gpstudio.session.readings import readings_of
+from gpstudio.session.request import Request
 from gpstudio.session.result import Basis, FieldResult
 from gpstudio.session.results import making_of
 from gpstudio.session.season_rows import looks_of, season_rows_of
@@ -132,8 +132,13 @@ def fit_of(section: bytes, basis: Basis, stations: Stations) -> Fit:
     dates: Dates = _of_dates().read_with(record["dates"], drawn, kept)
     facts = read_facts(record["facts"], drawn, stations)
     basis = replace(basis, readings=series.fingerprint, facts=facts)
-    curve = _Again(series, learned, basis, record["curve"])
+    again = partial(_predicted, series, learned, basis.request)
+    curve = Unfinished(again, fingerprint=record["curve"])
     return Fit(series, FieldResult(basis, learned, curve, dates))
+
+
+def _predicted(series: Series, learned: Learned, request: Request) -> Curve:
+    return Curve.of(posterior_of(learned, lambda: readings_of(series)), times_of(series, request))
 
 
 @understood()
@@ -147,28 +152,6 @@ def series_of(section: bytes) -> Series:
 def forecast_of(section: bytes) -> Forecast:
     forecast: Forecast = form_of(Forecast).read(json.loads(section), InlineDrawn())
     return forecast
-
-
-class _Again(Curve, Portable):
-    """A curve that is predicted when it is first looked at."""
-
-    def __init__(self, series: Series, learned: Learned, basis: Basis, fingerprint: str) -> None:
-        vars(self).update(_of=(series, learned, basis), fingerprint=fingerprint)
-
-    @cached_property
-    def _whole(self) -> Curve:
-        series, learned, basis = vars(self)["_of"]
-        posterior = posterior_of(learned, lambda: readings_of(series))
-        return Curve.of(posterior, times_of(series, basis.request))
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in Curve.__dataclass_fields__:
-            raise AttributeError(name)
-        return getattr(self._whole, name)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        series, learned, basis = vars(self)["_of"]
-        return _Again, (series, learned, basis, self.fingerprint)
 
 
 @understood()

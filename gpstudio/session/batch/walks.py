@@ -53,7 +53,8 @@ def fit_alone(journal: Journal, asked: Asked, where: Where, task: Task) -> None:
     if not fields:
         return
     population = asked.population(task)
-    fitting = fitting_of(asked.recipe, asked.request, asked.facts, population)
+    in_short = not asked.forecast
+    fitting = fitting_of(asked.recipe, asked.request, asked.facts, population, in_short)
     for number, one in map_fields(_Fitted(fitting, asked.forecast), fields, where, task):
         if isinstance(one, Refused):
             unfitted = Unfitted(fields[number], one.reason, asked.request)

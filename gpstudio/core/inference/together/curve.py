@@ -183,28 +183,24 @@ class CourseCurve:
         back = np.argsort(order, kind="stable")
         return found[0][:, back], found[1][:, back]
 
-    def draws(
-        self, settings: Floats, amplitudes: Floats, times: Floats, plan: DrawsPlan
-    ) -> Floats | None:
-        """Joint draws at ascending times, (times, draws); None where their digits would be lost."""
+    def draws(self, settings: Floats, amplitudes: Floats, times: Floats, plan: DrawsPlan) -> Floats:
+        """Joint draws at ascending times, (times, draws)."""
+        from gpstudio.core.inference.together.chain import Asked
         from gpstudio.core.inference.together.draws import draws_for
         from gpstudio.core.inference.together.passes import Lattice
-        from gpstudio.core.solvers.windows import ADDED, LEAST_IN_TURN, MOST_LOST
 
         at = prepared_at(self.course, settings)
-        most = max(at.counts)
+        most, count, states = max(at.counts), int(plan.edges[-1]), self.course.order + 1
         places = np.searchsorted(self.time, times, side="right")
-        places -= self.time[np.maximum(places - 1, 0)] == times
-        count = int(plan.edges[-1])
-        found = np.empty((len(times), count))
-        normals = standard_normals(len(times), count, plan.seed, 5)
+        asked, found = Asked(times - self.time[0], places), np.empty((len(times), count))
+        normals = standard_normals(states * len(times), count, plan.seed, 5)
         weights = standard_normals(self.level + most, count, plan.seed, 8)
-        open_, lost = draws_for(self.course.order + 1, self._columns(most))(
+        draws_for(states, self._columns(most))(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
-            amplitudes, times - self.time[0], self._ups(times, most), places, plan.edges,
-            plan.order, normals, weights, plan.stretch, ADDED, found,
+            amplitudes, asked, self._ups(times, most), plan.edges, plan.order,
+            normals, weights, plan.stretch, found,
         )  # fmt: skip
-        return found if open_ >= LEAST_IN_TURN and lost <= MOST_LOST else None
+        return found
 
     def _ups(self, times: Floats, most: int) -> Floats:
         """The level and the waves at these times."""

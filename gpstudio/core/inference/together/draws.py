@@ -2,7 +2,7 @@
 
 A draw is a draw of the level and the waves' weights, normal about M⁻¹b with the covariance cM⁻¹,
 and of the departure given these: its mean of the readings less the columns times the weights, and
-about that a draw value by value (``solvers/markov/given.py``).
+about that a draw of its states, from the last time back (``chain.py``).
 
 No liberties with the order of sums here, and no fused ones: a loop over draws is run in vectors or
 one by one as its arrays happen to lie in memory, and batches are to be the same to the last digit.
@@ -18,11 +18,8 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import compiled
-from gpstudio.core.inference.together.passes import filter_for, stored, told, with_columns
-from gpstudio.core.solvers.kalman import QUIET_NOISE
-from gpstudio.core.solvers.markov.passes import fixed_passes
-from gpstudio.core.solvers.markov.rows import NO_ROWS
-from gpstudio.core.solvers.markov.targets import Targets
+from gpstudio.core.inference.together.chain import Asked, chain_for
+from gpstudio.core.inference.together.passes import looked_for
 
 
 @compiled
@@ -63,71 +60,51 @@ def put(line: Any, places: Any, values: Any) -> None:
 
 
 @lru_cache(maxsize=8)
-def draws_for(D: int, k: int | None) -> Callable[..., tuple[float, float]]:
-    passes = fixed_passes(D, k, False)
-    filtered, run, given = filter_for(D, k), passes.backward, passes.given
-    assert given is not None
+def draws_for(D: int, k: int | None) -> Callable[..., None]:
+    looked, chain = looked_for(D, k), chain_for(D)
 
     @compiled
     def draws(
-        field: Any, lattice: Any, amplitudes: Any, times: Any, ups: Any, places: Any, edges: Any,
-        order: Any, normals: Any, weights: Any, stretch: Any, least: float, out: Any,
-    ) -> Any:  # fmt: skip
+        field: Any, lattice: Any, amplitudes: Any, asked: Any, ups: Any, edges: Any, order: Any,
+        normals: Any, weights: Any, stretch: Any, out: Any,
+    ) -> None:  # fmt: skip
         """Fills ``out``, (times, draws): draws ``edges[node]`` to ``edges[node + 1]`` are of that
-        setting, and go to the columns that ``order`` says. The least variance of the departure at
-        any time over its own, and by how much of ``least`` its recursion fell below zero."""
-        n, count = len(field.time), len(times)
-        time, noise, asked = np.empty(n), np.empty(n), np.empty(count)
-        base = 2 if field.level else 1
-        open_, lost = np.inf, 0.0
+        setting, and go to the columns that ``order`` says. ``normals`` are D a time."""
+        times, base = len(asked.time), 2 if field.level else 1
+        gains, roots = np.empty((times, D * D)), np.empty((times, D * D))
         for node in range(len(lattice.lengths)):
             first, last = edges[node], edges[node + 1]
             if first == last:
                 continue
-            length, roots = lattice.lengths[node], lattice.roots[node]
-            columns = base + lattice.counts[node]
-            Y = field.columns[:, :columns].copy()
-            quadratic, store = np.empty((columns, columns)), np.empty((n, stored(D, columns)))
-            filtered(field, Y, length, lattice.ratios[node], time, noise, quadratic, store)
-            q = columns - 1
-            lower, pull = np.empty((columns, columns)), np.empty(columns)
-            told(quadratic, field.level, roots, lower, pull)
-            quiet = field.least * lattice.ratios[node] < QUIET_NOISE
-            form = with_columns(field.careful if quiet else field.plain, columns)
-            for s in range(count):
-                asked[s] = times[s] / length
-            targets = Targets(
-                asked, form.readout, True, np.zeros(D), 0.0, np.empty((count, columns)),
-                np.empty(count), True, np.empty((count, D)), np.empty((count, D)),
+            form, scaled, lower, pull, mean, _ = looked(field, lattice, node, asked.time)
+            chain(
+                scaled.time, scaled.noise, form, Asked(scaled.asked, asked.places), gains, roots
             )  # fmt: skip
-            carried = (
-                np.zeros(columns * D), np.zeros(D * D), np.zeros(columns * D), np.zeros(D * D)
-            )  # fmt: skip
-            run(
-                time, noise, Y, form, store, 0, carried, 0, n, targets, count - 1, False, NO_ROWS
-            )  # fmt: skip
-            for s in range(count):
-                open_ = min(open_, targets.variance[s])
-            curves = normals[:, first:last].copy()
-            mark = np.array([0.0, float(places[0]), asked[0]])
-            lost = max(lost, given(
-                time, noise, form, store, asked, places, targets.gain, targets.rest, least, mark,
-                np.inf, np.zeros((D, D)), np.zeros((D, last - first)), curves,
-            ))  # fmt: skip
-            scale = math.sqrt(amplitudes[node])
+            q, scale, into = len(pull) - 1, math.sqrt(amplitudes[node]), order[first:last]
             own = weights[:q, first:last].copy()
             weighted(lower, pull, own, scale, stretch[first:last])
-            into = order[first:last]
-            for s in range(count):
+            size, curve = scale * stretch[first:last], np.empty(last - first)
+            state, moved = np.zeros((D, last - first)), np.zeros((D, last - first))
+            for s in range(times - 1, -1, -1):
+                curve[:] = 0.0
+                for i in range(D):
+                    line = moved[i]
+                    line[:] = 0.0
+                    for j in range(D):
+                        add(line, gains[s, i * D + j], state[j])
+                    for j in range(i + 1):
+                        add(line, roots[s, i * D + j], normals[D * s + j, first:last])
+                    if form.readout[i] != 0.0:
+                        add(curve, form.readout[i], line)
+                state, moved = moved, state
+                level = mean[s, 0]
                 for c in range(last - first):
-                    curves[s, c] *= scale * stretch[first + c]
-                    curves[s, c] += targets.mean[s, 0]
+                    curve[c] = level + size[c] * curve[c]
                 for i in range(q):
-                    share = ups[s, i] - targets.mean[s, i + 1]
+                    share = ups[s, i] - mean[s, i + 1]
                     if i >= base - 1:
-                        share *= roots[i - base + 1]
-                    add(curves[s], share, own[i])
-                put(out[s], into, curves[s])
-        return open_, lost
+                        share *= lattice.roots[node, i - base + 1]
+                    add(curve, share, own[i])
+                put(out[s], into, curve)
 
     return draws

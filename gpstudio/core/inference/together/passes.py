@@ -158,9 +158,52 @@ def levels_for(D: int, k: int | None) -> Callable[..., None]:
     return levels
 
 
+class Scaled(NamedTuple):
+    """Times of readings and asked ones in units of a setting's length, and its noises."""
+
+    time: Floats
+    noise: Floats
+    asked: Floats
+
+
+@lru_cache(maxsize=8)
+def looked_for(D: int, k: int | None) -> Callable[..., Any]:
+    filtered, run = filter_for(D, k), fixed_passes(D, k, False).backward
+
+    @compiled(fastmath=FAST)
+    def looked(field: Any, lattice: Any, node: int, times: Any) -> Any:
+        """One setting at ascending times: its form and its scaled times, the root of M and what the
+        readings pull, the mean of each column there and the departure's variance."""
+        n, count, length = len(field.time), len(times), lattice.lengths[node]
+        columns = lattice.counts[node] + (2 if field.level else 1)
+        scaled = Scaled(np.empty(n), np.empty(n), times / length)
+        Y = field.columns[:, :columns].copy()
+        quadratic, store = np.empty((columns, columns)), np.empty((n, stored(D, columns)))
+        ratio = lattice.ratios[node]
+        filtered(field, Y, length, ratio, scaled.time, scaled.noise, quadratic, store)
+        lower, pull = np.empty((columns, columns)), np.empty(columns)
+        told(quadratic, field.level, lattice.roots[node], lower, pull)
+        quiet = field.least * ratio < QUIET_NOISE
+        form = with_columns(field.careful if quiet else field.plain, columns)
+        targets = Targets(
+            scaled.asked, form.readout, True, np.zeros(D), 0.0, np.empty((count, columns)),
+            np.empty(count), False, NO_STATES, NO_STATES,
+        )  # fmt: skip
+        carried = (
+            np.zeros(columns * D), np.zeros(D * D), np.zeros(columns * D), np.zeros(D * D)
+        )  # fmt: skip
+        run(
+            scaled.time, scaled.noise, Y, form, store, 0, carried, 0, n, targets, count - 1, False,
+            NO_ROWS,
+        )  # fmt: skip
+        return form, scaled, lower, pull, targets.mean, targets.variance
+
+    return looked
+
+
 @lru_cache(maxsize=8)
 def curves_for(D: int, k: int | None) -> Callable[..., None]:
-    filtered, run = filter_for(D, k), fixed_passes(D, k, False).backward
+    looked = looked_for(D, k)
 
     @compiled(fastmath=FAST)
     def curves(
@@ -168,44 +211,24 @@ def curves_for(D: int, k: int | None) -> Callable[..., None]:
     ) -> None:
         """Mean and squared scale at ascending times for each setting; ``ups`` are the level and the
         waves there."""
-        n, count = len(field.time), len(times)
-        time, noise, asked = np.empty(n), np.empty(n), np.empty(count)
-        base = 2 if field.level else 1
+        base, count = 1 if field.level else 0, len(times)
         for node in range(len(lattice.lengths)):
-            length, roots = lattice.lengths[node], lattice.roots[node]
-            columns = base + lattice.counts[node]
-            Y = field.columns[:, :columns].copy()
-            quadratic = np.empty((columns, columns))
-            store = np.empty((n, stored(D, columns)))
-            filtered(field, Y, length, lattice.ratios[node], time, noise, quadratic, store)
-            q = columns - 1
-            lower, pull, away = np.empty((columns, columns)), np.empty(columns), np.empty(columns)
-            told(quadratic, field.level, roots, lower, pull)
-            quiet = field.least * lattice.ratios[node] < QUIET_NOISE
-            form = with_columns(field.careful if quiet else field.plain, columns)
+            _, _, lower, pull, mean, variance = looked(field, lattice, node, times)
+            q, amplitude = len(pull) - 1, amplitudes[node]
+            away = np.empty((q, count))
             for s in range(count):
-                asked[s] = times[s] / length
-            targets = Targets(
-                asked, form.readout, True, np.zeros(D), 0.0, np.empty((count, columns)),
-                np.empty(count), False, NO_STATES, NO_STATES,
-            )  # fmt: skip
-            carried = (
-                np.zeros(columns * D), np.zeros(D * D), np.zeros(columns * D), np.zeros(D * D)
-            )  # fmt: skip
-            run(
-                time, noise, Y, form, store, 0, carried, 0, n, targets, count - 1, False, NO_ROWS
-            )  # fmt: skip
-            for s in range(count):
-                mean, spread = targets.mean[s, 0], targets.variance[s]
-                for i in range(q):
-                    total = ups[s, i] - targets.mean[s, i + 1]
-                    if i >= base - 1:
-                        total *= roots[i - base + 1]
-                    for j in range(i):
-                        total -= lower[i, j] * away[j]
-                    away[i] = total / lower[i, i]
-                    mean += away[i] * pull[i]
-                    spread += away[i] * away[i]
-                means[node, s], spreads[node, s] = mean, amplitudes[node] * spread
+                means[node, s], spreads[node, s] = mean[s, 0], amplitude * variance[s]
+            for i in range(q):
+                row, inverse = away[i], 1.0 / lower[i, i]
+                scale = inverse if i < base else inverse * lattice.roots[node, i - base]
+                for s in range(count):
+                    row[s] = scale * (ups[s, i] - mean[s, i + 1])
+                for j in range(i):
+                    share, other = lower[i, j] * inverse, away[j]
+                    for s in range(count):
+                        row[s] -= share * other[s]
+                for s in range(count):
+                    means[node, s] += pull[i] * row[s]
+                    spreads[node, s] += amplitude * row[s] * row[s]
 
     return curves

@@ -180,15 +180,13 @@ class LatticeMembers(Members):
         about = (mean / spread - curve.columns[:, 0] * own) / left
         return np.asarray((curve.columns[:, 0] - about) / np.sqrt(1.0 / left + 1.0 / own))
 
-    def drawn_in(self, windows: Sequence[Floats], plan: DrawsPlan) -> list[Floats] | None:
+    def drawn_in(self, windows: Sequence[Floats], plan: DrawsPlan) -> list[Floats]:
         from gpstudio.core.solvers.windows import rows_of
 
         times, back = np.unique(np.concatenate(windows), return_inverse=True)
         variances = np.exp(self.points[:, self.course.places[0]])
         settings = self.course.settings(self.points)
         drawn = self.curve.draws(settings, variances, times, plan)
-        if drawn is None:
-            return None
         drawn += self.readings.centre
         edges = np.cumsum([len(window) for window in windows])[:-1]
         return [rows_of(drawn, rows) for rows in np.split(back, edges)]

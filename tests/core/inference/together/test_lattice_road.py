@@ -24,6 +24,8 @@ from gpstudio.core.inference.roads import made_ready
 from gpstudio.core.inference.together.course import course_of
 from gpstudio.core.inference.together.curve import CourseCurve, prepared_at
 from gpstudio.core.inference.together.road import LatticeMembers, curve_of
+from gpstudio.core.kernels import build_kernel
+from gpstudio.core.language import parse
 from gpstudio.core.learning.population import (
     Population,
     Shared,
@@ -282,7 +284,6 @@ def test_that_draws_have_the_means_and_covariances_of_the_members(kernel: str) -
         edges = np.append(0, np.cumsum(np.array([count, 0] if place == 0 else [0, count])))
         order = np.random.default_rng(0).permutation(count)
         drawn = members.drawn_in(windows, DrawsPlan(edges, order, np.ones(count), 3))
-        assert drawn is not None
         for window, curves in zip(windows, drawn, strict=True):
             mean, _, drift = members.parts(place, window[:, None], QUIET)
             joint = members.trended(place, QUIET).solution.covariance(window[:, None], QUIET)
@@ -292,6 +293,39 @@ def test_that_draws_have_the_means_and_covariances_of_the_members(kernel: str) -
             assert abs(off.mean(axis=1)).max() < 5.0 / math.sqrt(count)
             found, expected = off @ off.T / count, joint / np.outer(scale, scale)
             assert abs(found - expected).max() < 6.0 / math.sqrt(count)
+
+
+QUIET_AND_LONG = ((30.0, 0.05), (57.0, 0.008), (800.0, 1e-3), (40.0, 1e-7))
+
+
+@pytest.mark.parametrize(("length", "ratio"), QUIET_AND_LONG)
+@pytest.mark.parametrize("kernel", ["matern12", "matern32", "matern52"])
+def test_that_draws_are_normals_times_a_root_of_the_covariance(
+    monkeypatch: pytest.MonkeyPatch, kernel: str, length: float, ratio: float
+) -> None:
+    """Normals that are one in turn show the root itself; some times are close."""
+    random = np.random.default_rng(5)
+    time = np.sort(random.choice(200, 60, replace=False)).astype(float)
+    readings = Readings.of(time[:, None], random.standard_normal(60))
+    plan, readings = ready(kernel, readings)
+    curve = curve_of(plan, readings)
+    times = np.unique(np.concatenate([np.linspace(-20.0, 230.0, 80), [0.01, 0.02], time[7:9]]))
+    states = curve.course.order + 1
+    count = states * len(times) + 1
+
+    def normals(rows: int, count: int, *seed: int) -> Floats:
+        return np.eye(rows, count) if rows > 1 else np.zeros((rows, count))
+
+    monkeypatch.setattr("gpstudio.core.inference.together.curve.standard_normals", normals)
+    setting = np.array([[math.log(length), math.log(ratio), 0.0]])
+    drawn_by = DrawsPlan(np.array([0, count]), np.arange(count), np.ones(count), 0)
+    drawn = curve.draws(setting, np.ones(1), times, drawn_by)
+    root = drawn[:, :-1] - drawn[:, -1:]
+    block = build_kernel(parse(f"{kernel}({length})"), 1).block
+    between, own = block(times[:, None], time[:, None]), block(time[:, None], time[:, None])
+    solved = np.linalg.solve(own + ratio * np.eye(len(time)), between.T)
+    expected = block(times[:, None], times[:, None]) - between @ solved
+    np.testing.assert_allclose(root @ root.T, expected, atol=1e-9)
 
 
 @pytest.mark.parametrize("kernel", ["matern32", YEARLY])
