@@ -20,7 +20,6 @@ from gpstudio.cli.reading import (
 from gpstudio.cli.rivals import held_from, standings_of
 from gpstudio.cli.watch import complain, watched
 from gpstudio.core.errors import InputError
-from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
@@ -29,6 +28,7 @@ from gpstudio.jobs.places import place_of
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, fit_fields
+from gpstudio.session.population import Known
 from gpstudio.session.request import Request
 from gpstudio.session.results import write_results
 from gpstudio.session.together import Together, dated_together
@@ -78,7 +78,7 @@ def _outcome(
     request: Request,
     facts: Mapping[str, Facts],
     where: Where,
-    population: Population | None,
+    population: Known,
 ) -> FitsOutcome:
     """As in the window: a field that cannot be fitted does not keep the others from it."""
 

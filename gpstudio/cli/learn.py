@@ -11,6 +11,7 @@ from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.population import Population
 from gpstudio.core.task import Task
+from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.population import asked_for, population_of
 from gpstudio.session.population_file import write_population
 from gpstudio.translation import tr
@@ -25,7 +26,9 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     refuse_open_questions(table)
 
     def work(task: Task) -> Population | None:
-        return population_of(table.series, recipe, task)
+        files = FactFiles(sowing=None if words.sowing is None else Path(words.sowing))
+        facts = read_facts(table, files, task=task).facts
+        return population_of(table.series, recipe, task, facts=facts)
 
     population: Population | None = watched("learning", work)
     if population is None:
@@ -36,6 +39,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
             )
         )
     print(table.sentence)
-    print(population.reason)
+    for line in population.words:
+        print(line)
     print(tr("wrote {path}", path=write_population(Path(words.out), population)), flush=True)
     return 0

@@ -13,6 +13,7 @@ from gpstudio.cli.words import (
     add_out_words,
     add_population,
     add_recipe_words,
+    add_sowing,
     add_stage_words,
     add_table_words,
     add_workers,
@@ -159,6 +160,7 @@ def _add_learn(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     add_table_words(learn)
     add_recipe_words(learn)
+    add_sowing(learn)
     learn.add_argument("--out", metavar="FILE", required=True, help=tr("where it is written"))
     learn.set_defaults(run="learn")
 

@@ -15,7 +15,6 @@ from typing import cast
 
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
-from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import Question, Role
@@ -27,7 +26,8 @@ from gpstudio.phenology.places import place_from
 from gpstudio.phenology.templates import use_folder
 from gpstudio.session.facts import Facts, facts_in
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
-from gpstudio.session.population_file import read_population
+from gpstudio.session.population import Known
+from gpstudio.session.population_file import known_population
 from gpstudio.session.request import Request, checked
 from gpstudio.session.witnesses import with_witnesses
 from gpstudio.translation import any_typed, tr
@@ -168,9 +168,9 @@ def recipe_from(words: argparse.Namespace) -> Recipe:
     return Recipe.of(whole_number("--seed", words.seed), **choices)
 
 
-def population_from(words: argparse.Namespace) -> Population | None:
+def population_from(words: argparse.Namespace) -> Known:
     """That of the file which the words name."""
-    return None if words.population is None else read_population(Path(words.population))
+    return None if words.population is None else known_population(words.population)
 
 
 def whole_number(name: str, text: str) -> int:

@@ -118,9 +118,7 @@ def add_stage_words(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=tr("dates seen in the field, to learn from: group, season, stage, date"),
     )
-    parser.add_argument(
-        "--sowing", metavar="FILE", help=tr("sowing dates: group, season, crop, date")
-    )
+    add_sowing(parser)
     _add_place_words(command)
 
 
@@ -165,11 +163,20 @@ def _add_place_words(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_sowing(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--sowing", metavar="FILE", help=tr("sowing dates: group, season, crop, date")
+    )
+
+
 def add_population(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--population",
         metavar="FILE",
-        help=tr("what 'gpstudio learn' wrote, to weigh the fields by [learnt from these fields]"),
+        help=tr(
+            "what 'gpstudio learn' wrote, to weigh the fields by; none: each is fitted alone "
+            "[learnt from these fields]"
+        ),
     )
 
 

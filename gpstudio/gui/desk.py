@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpstudio.core.inference import warm_up as fits
 from gpstudio.core.inference.comparison import Row
+from gpstudio.core.learning.population import Population
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
@@ -30,8 +31,9 @@ from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
+from gpstudio.gui.words import sentence
 from gpstudio.jobs.places import Chosen
-from gpstudio.session.commands import Command, OpenTable
+from gpstudio.session.commands import Command, OpenTable, SetPopulation
 from gpstudio.session.comparison import KernelEntry, write_comparison
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
@@ -40,6 +42,7 @@ from gpstudio.session.fitting import Fit, fit_series, forecast_of
 from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
+from gpstudio.session.population import FEWEST, population_of
 from gpstudio.session.request import Request
 from gpstudio.session.results import seasons_asked
 from gpstudio.session.rivals import Rivals, rival_rows
@@ -324,31 +327,63 @@ class Desk(QObject):
         self.changed.emit()
 
     def fit(self) -> None:
-        """Fit the selected field with the present recipe."""
+        """Fit the selected field with the present recipe, weighed by what is known of all."""
         document = self.document
         if document.series is None:
             return
         name = document.selected or document.series.value_name
         facts = document.facts_of(document.selected)
-        work = (self.fit_work, document.series, document.recipe, document.request, facts)
+        fit = self.fit_work
+        if document.shared is not None:
+            fit = partial(fit, population=document.shared)
+        work = (fit, document.series, document.recipe, document.request, facts)
         self._start(tr("Fitting {name}", name=name), self._keep, *work)
 
     def fit_many(self, groups: Sequence[str]) -> None:
-        """Fit several fields; each is shown as it arrives, and Stop keeps those that are done."""
+        """Fit several fields; each is shown as it arrives, and Stop keeps those that are done.
+
+        What they have in common is learnt from all fields of the table, unless it is known."""
         document = self.document
         fields = document.table.series if document.table else ()
         asked = set(groups)
         wanted = [series for series in fields if series.group in asked]
         if not wanted:
             return
-        many = partial(fit_fields, where=self.where)
+        many = partial(fit_fields, where=self.where, population=document.shared)
+        if len(wanted) >= FEWEST:
+            many = partial(many, among=fields)
         work = (many, wanted, document.recipe, document.request, document.facts)
         self._start(tr("Fitting {count:,} fields", count=len(wanted)), self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
         self._many_for = document.request, document.facts
 
-    def _keep_one(self, part: Fit | Unfitted) -> None:
-        if isinstance(part, Fit):
+    def learn_anew(self) -> None:
+        """What the fields have in common, and then every fit that is there."""
+        document = self.document
+        if document.table is None:
+            return
+        learn = partial(population_of, day=document.request.as_of, facts=document.facts)
+        doing = tr("Learning what the fields have in common")
+        self._start(doing, self._learnt_anew, learn, document.table.series, document.recipe)
+
+    def _learnt_anew(self, population: Population | None) -> None:
+        if population is None:
+            why = tr(
+                "Nothing is learnt together from these fields: there must be two at least with "
+                "three different readings each, and a kernel such as matern32 or auto."
+            )
+            self.said.emit(Message.error(why))
+        elif population == self.document.population:
+            self.said.emit(Message.info(tr("The same was learnt as before.")))
+        else:
+            self.do(SetPopulation(population))
+            self.said.emit(Message.info(sentence(population.reason)))
+            self.fit_many(list(self.document.fits))
+
+    def _keep_one(self, part: Fit | Unfitted | Population) -> None:
+        if isinstance(part, Population):
+            self.history.keep_population(part)
+        elif isinstance(part, Fit):
             self.history.keep_fit(part, one_of_many=self._of_many)
             self.unfitted.pop(part.series.group, None)
         else:

@@ -24,7 +24,7 @@ from gpstudio.session.commands import automatic
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.session.scales import Scaled
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 class ModelView(QWidget):
@@ -197,6 +197,11 @@ def outcome(fit: Fit, slot: Slot) -> str:
     """What a fit used in this slot, as people call it."""
     if slot.name == "kernel":
         return kernel_text(fit.report.kernel)
+    taught_by = fit.report.taught_by
+    if slot.name == "learning" and taught_by:
+        return tr_count(
+            taught_by, "Learnt together from {n:,} field", "Learnt together from {n:,} fields"
+        )
     used = fit.learned.written.text(slot.name)
     return slot.registry[used].spec.title if used in slot.registry else used
 

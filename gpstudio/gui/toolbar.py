@@ -165,5 +165,7 @@ def fit_hint(desk: Desk, stale: bool) -> str:
     if not stale:
         return ""
     if fit is not None and fit.recipe == document.recipe:
+        if not document.is_weighed_as_now(fit):
+            return tr("What the fields have in common was learnt since: press Fit.")
         return tr("The readings have changed: press Fit.")
     return tr("The model has changed: press Fit.")

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 
 from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe, slot
 from gpstudio.data.table import Table
 from gpstudio.session.document import NOTHING_FITTED, Document
@@ -56,6 +57,7 @@ class OpenTable(Command):
             lessons=NO_LESSONS,
             kept=KeptFits(),
             marks=NO_MARKS,
+            population=document.population if self.again else None,
         )
 
 
@@ -134,6 +136,20 @@ class BackToAutomatic(Command):
 def automatic(recipe: Recipe) -> Recipe:
     """With the same seed, which no form shows."""
     return Recipe(seed=recipe.seed)
+
+
+@dataclass(frozen=True, eq=False)
+class SetPopulation(Command):
+    """What the fields have in common, learnt anew."""
+
+    population: Population | None
+
+    @property
+    def title(self) -> str:
+        return tr("learn the population anew")
+
+    def apply(self, document: Document) -> Document:
+        return replace(document, population=self.population)
 
 
 @dataclass(frozen=True)

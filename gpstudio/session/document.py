@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
@@ -19,6 +20,7 @@ from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import NO_MARKS, KeptFit, KeptFits, Marks
 from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.overlay import overlay_of
+from gpstudio.session.population import own_population, serves
 from gpstudio.session.request import Request
 from gpstudio.session.together import basis_of, is_as_asked, is_under_way, moves
 
@@ -44,6 +46,9 @@ class Document(Portable):
     kept: KeptFits = field(default_factory=KeptFits)
     """What is kept of every fit, the newest ones' too."""
     marks: Marks = NO_MARKS
+    population: Population | None = None
+    """What the fields have in common, as it was learnt last; whatever is read later, fields are
+    weighed by it until somebody asks for it to be learnt anew."""
 
     @property
     def series(self) -> Series | None:
@@ -63,6 +68,20 @@ class Document(Portable):
     def fit(self) -> Fit | None:
         """The newest fit of the field that is shown, whether or not it is of this recipe."""
         return self.fits.get(self.selected)
+
+    @cached_property
+    def shared(self) -> Population | None:
+        """The population, where it is for the present model and day."""
+        is_ours = serves(self.population, self.recipe, self.request.as_of)
+        return self.population if is_ours else None
+
+    def is_weighed_as_now(self, fit: Fit) -> bool:
+        """Whether it was weighed by what is known of all fields at present."""
+        weighed, shared = fit.basis.population, self.shared
+        if shared is None:
+            return not weighed
+        known = self.facts_of(fit.series.group).as_of(self.request.as_of)
+        return weighed == own_population(shared, fit.series, known).fingerprint
 
     def facts_of(self, group: str) -> Facts:
         return self.facts.get(group, NO_FACTS)
@@ -90,11 +109,13 @@ class Document(Portable):
         return is_whole and self.state_of(self.selected) == "current"
 
     def is_of_model(self, fit: Fit) -> bool:
-        """Whether it was made of the present readings with the present recipe."""
+        """Whether it was made of the present readings with the present recipe, and weighed by what
+        is now known of all fields."""
         fields = self.table.by_group if self.table is not None else {}
         series = fields.get(fit.series.group)
         of_recipe = fit.recipe is self.recipe or fit.recipe == self.recipe
-        return series is not None and fit.is_of(series) and of_recipe
+        is_ours = series is not None and fit.is_of(series) and of_recipe
+        return is_ours and self.is_weighed_as_now(fit)
 
     def _is_of_curve(self, fit: Fit) -> bool:
         return self.is_of_model(fit) and fit.request.same_times(self.request)

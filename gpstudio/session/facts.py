@@ -82,6 +82,13 @@ class Facts:
         told += self.witnesses
         return fingerprint(repr(told), record)
 
+    @property
+    def only_crop(self) -> str:
+        """What grows in the field in every season that is known; empty where crops change, or none
+        is known."""
+        sown = {one.crop for one in self.sowings if one.crop}
+        return self.crop or (sown.pop() if len(sown) == 1 else "")
+
 
 NO_FACTS = Facts()
 

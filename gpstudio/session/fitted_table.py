@@ -34,7 +34,8 @@ from gpstudio.phenology.templates import use_folder
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
-from gpstudio.session.population_file import read_population
+from gpstudio.session.population import Known
+from gpstudio.session.population_file import known_population
 from gpstudio.session.request import CURVE, USUAL, Request, checked
 from gpstudio.session.results import in_table_order, season_rows, write_results
 from gpstudio.session.together import dated_together
@@ -184,7 +185,7 @@ def _results(
     request: Request,
     told: Told,
     where: Where,
-    known: Population | None,
+    known: Known,
     task: Task,
 ) -> Results:
     outcome = fit_fields(table.series, recipe, request, told.facts, task, where, known)
@@ -246,10 +247,10 @@ def _files(*paths: File) -> FactFiles:
     return FactFiles(*(None if path is None else Path(path) for path in paths))
 
 
-def _known(population: File | Population) -> Population | None:
+def _known(population: File | Population) -> Known:
     if population is None or isinstance(population, Population):
         return population
-    return read_population(Path(population))
+    return known_population(population)
 
 
 def _fitted_row(fit: Fit) -> FieldRow:

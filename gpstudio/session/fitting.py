@@ -27,7 +27,7 @@ from gpstudio.session.curve import Curve
 from gpstudio.session.dating import NO_DATES, Dates, Subject, date_field, undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.lessons import NO_LESSONS, Lessons
-from gpstudio.session.population import mark_of
+from gpstudio.session.population import own_population
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request, check_beyond, check_times
 from gpstudio.session.result import Basis, FieldResult
@@ -190,9 +190,13 @@ def fit_series(
     keeps its dates: bands and residuals wait until they are asked for."""
     seen = as_of(series, request.as_of)
     grid = times_of(seen, request)
-    posterior = _posterior(seen, recipe, request, population, task)
+    own = None
+    if population is not None:
+        own = own_population(population, series, facts.as_of(request.as_of))
+    posterior = _posterior(seen, recipe, request, own, task)
     curve = (Curve.begun if in_short else Curve.of)(posterior, grid, task)
-    basis = Basis(series.fingerprint, recipe, request, facts)
+    weighed = "" if own is None else own.fingerprint
+    basis = Basis(series.fingerprint, recipe, request, facts, population=weighed)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
     vars(fit)["posterior"] = posterior
     task.partial(fit)
@@ -210,8 +214,7 @@ def _posterior(
     if population is not None:
         shared = Scaled.among(recipe, population.scale, series)
         if shared is not None:
-            own = population.for_field(mark_of(series))
-            return infer(shared.recipe, readings, task, request.patience, own)
+            return infer(shared.recipe, readings, task, request.patience, population)
     scaled = Scaled.of(recipe, series)
     return scaled.told(infer(scaled.recipe, readings, task, request.patience))
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from gpstudio.core.learning.population import Population
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
@@ -93,6 +94,20 @@ class History:
         scored = tuple(replace(e, score=score) if e.name == row.name else e for e in rows)
         kept = present.kept.with_rows(row.group, scored)
         self._present = replace(present, kept=kept)
+        return self._present
+
+    def keep_population(self, population: Population) -> Document:
+        """Take in what fields were found to have in common, which is a result and no step to undo:
+        steps of before, when nothing was known, know it too."""
+
+        def knowing(document: Document) -> Document:
+            of_table = document.kept.table is self._present.kept.table
+            is_open = of_table and document.population is self._present.population
+            return replace(document, population=population) if is_open else document
+
+        self._past = [(title, knowing(document)) for title, document in self._past]
+        self._future = [(title, knowing(document)) for title, document in self._future]
+        self._present = knowing(self._present)
         return self._present
 
     def keep_together(self, together: Together) -> Document:

@@ -19,7 +19,7 @@ from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
 from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
 from gpstudio.session.lessons import NO_LESSONS
-from gpstudio.session.population import population_of
+from gpstudio.session.population import NO_POPULATION, Known, population_of
 from gpstudio.session.request import USUAL, Request
 from gpstudio.session.season_rows import looks_of, season_rows_of, summary_of
 from gpstudio.translation import tr, tr_count
@@ -67,7 +67,7 @@ class FitsOutcome:
     @property
     def words(self) -> tuple[str, ...]:
         """What was learnt of all of them."""
-        return () if self.population is None else (self.population.reason,)
+        return () if self.population is None else self.population.words
 
     @property
     def summary(self) -> str:
@@ -148,17 +148,20 @@ def fit_fields(
     facts: Mapping[str, Facts],
     task: Task = QUIET,
     where: Where = in_turn,
-    population: Population | None = None,
+    population: Known = None,
+    among: Sequence[Series] = (),
 ) -> FitsOutcome:
     """Every field; each ``Fit`` or ``Unfitted`` is a partial result of the task, as it comes.
 
-    Where the recipe is for learning together, what the fields have in common is learnt from them
-    first, unless a ``population`` is known.
+    Where the recipe is for learning together, what the fields have in common is learnt first, and
+    is a partial result too: from these fields, or from all those ``among`` which they are.
     """
-    population = population or population_of(fields, recipe, task, request.as_of)
+    known = population_known(population, among or fields, recipe, request, facts, task)
+    if known is not None and known is not population:
+        task.partial(known)
     fits: dict[int, Fit] = {}
     unfitted: dict[int, Unfitted] = {}
-    fitting = fitting_of(recipe, request, facts, population)
+    fitting = fitting_of(recipe, request, facts, known)
     for place, one in map_fields(fitting, fields, where, task):
         series = fields[place]
         if isinstance(one, Refused):
@@ -167,4 +170,18 @@ def fit_fields(
         else:
             fits[place] = one.on(series)
             task.partial(fits[place])
-    return FitsOutcome(in_order(fits), in_order(unfitted), population)
+    return FitsOutcome(in_order(fits), in_order(unfitted), known)
+
+
+def population_known(
+    given: Known,
+    fields: Sequence[Series],
+    recipe: Recipe,
+    request: Request,
+    facts: Mapping[str, Facts],
+    task: Task = QUIET,
+) -> Population | None:
+    """What is given, else what these fields have in common."""
+    if given is None:
+        return population_of(fields, recipe, task, request.as_of, facts)
+    return None if given == NO_POPULATION else given

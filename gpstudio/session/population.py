@@ -2,15 +2,19 @@
 
 The sample is drawn by a hash of the fields' names, and summed in that order: the same fields give
 the same population whatever their order. Scale and kernel are chosen once, on the sample.
+
+Where it is known what grows in the fields, each crop with fields enough has a population of its
+own; the others are as all fields of the table are.
 """
 
 from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -30,6 +34,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
+from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
 from gpstudio.session.readings import readings_of
 from gpstudio.session.scales import scale_of_all
 from gpstudio.translation import tr
@@ -40,6 +45,10 @@ FEWEST = 8
 """From so many fields on ``auto`` learns together: fewer say little of what others will be."""
 OFFERED = 0.5
 """A kernel is compared where it suits this share of the sample."""
+NO_POPULATION: Final = "none"
+Known: TypeAlias = Population | Literal["none"] | None
+"""What fields are weighed by; ``none`` has each fitted alone, and None lets them learn together
+where that suits them."""
 
 
 def mark_of(series: Series) -> str:
@@ -58,17 +67,74 @@ def asked_for(recipe: Recipe) -> Recipe:
     return recipe.filled(learning=print_expression(TOGETHER))
 
 
+def is_shared(recipe: Recipe, fields: int) -> bool:
+    """Whether the recipe lets so many fields learn together."""
+    asked = recipe.learning == TOGETHER
+    return (asked and fields > 1) or (is_auto(recipe.learning) and fields >= FEWEST)
+
+
+def asked_of(recipe: Recipe, day: float | None) -> str:
+    """What a population that is learnt follows from, besides the fields."""
+    choices = [f"{name}={recipe.text(name)}" for name in ("kernel", "mean", "scale")]
+    return "; ".join(choices if day is None else [*choices, f"as_of={day!r}"])
+
+
+def serves(population: Population | None, recipe: Recipe, day: float | None) -> bool:
+    """Whether it is what fields of this recipe would learn."""
+    if population is None or not (is_auto(recipe.learning) or recipe.learning == TOGETHER):
+        return False
+    return population.asked == asked_of(recipe, day)
+
+
+def own_population(population: Population, series: Series, facts: Facts) -> Population:
+    """Of the field's crop, and learnt without it where the fields are few."""
+    if population.is_one:
+        return population
+    return population.for_field(mark_of(series), facts.only_crop)
+
+
 def population_of(
-    fields: Sequence[Series], recipe: Recipe, task: Task = QUIET, day: float | None = None
+    fields: Sequence[Series],
+    recipe: Recipe,
+    task: Task = QUIET,
+    day: float | None = None,
+    facts: Mapping[str, Facts] = NOTHING_KNOWN,
 ) -> Population | None:
     """As the fields stood on the ``day`` that is asked about; None where the recipe or the fields
     are not for learning together."""
-    asked = recipe.learning == TOGETHER
-    if not asked and (not is_auto(recipe.learning) or len(fields) < FEWEST):
+    if not is_shared(recipe, len(fields)):
         return None
-    sample = _as_of(sample_of(fields), day)
+    found = _population(sample_of(fields), recipe, task, day)
+    if found is None:
+        return None
+    of_crops = {
+        crop: _population(sample_of(some), recipe, task, day)
+        for crop, some in _by_crop(fields, facts, day).items()
+    }
+    crops = tuple((crop, one) for crop, one in of_crops.items() if one is not None)
+    return replace(found, crops=crops)
+
+
+def _by_crop(
+    fields: Sequence[Series], facts: Mapping[str, Facts], day: float | None
+) -> dict[str, list[Series]]:
+    """The fields of each crop that has enough of them, where not all are of one."""
+    found: dict[str, list[Series]] = {}
+    for series in fields:
+        crop = facts.get(series.group, NO_FACTS).as_of(day).only_crop
+        found.setdefault(crop, []).append(series)
+    if len(found) == 1:
+        return {}
+    return {crop: found[crop] for crop in sorted(found) if crop and len(found[crop]) >= FEWEST}
+
+
+def _population(
+    sample: Sequence[Series], recipe: Recipe, task: Task, day: float | None
+) -> Population | None:
+    sample = _as_of(sample, day)
     lengths = [len(series) for series in sample]
-    if len(sample) < 2 or (not asked and float(np.median(lengths)) > FEW_READINGS):
+    together = recipe.learning == TOGETHER
+    if len(sample) < 2 or (not together and float(np.median(lengths)) > FEW_READINGS):
         return None
     task.report(tr("learning what fields have in common"), 0.0)
     scaled = recipe.filled(scale=scale_of_all(recipe, sample).text)
@@ -88,6 +154,7 @@ def population_of(
         len(marks),
         _reason(found, best),
         tuple(zip(marks, one.apart, strict=True)) if one.apart else (),
+        asked_of(recipe, day),
     )
 
 

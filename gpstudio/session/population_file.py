@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.population import Population
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.texts import shown
+from gpstudio.session.population import NO_POPULATION, Known
 from gpstudio.translation import tr
 
 LARGEST = 10_000_000
 """Bytes: what is larger is no population."""
 
 
+def population_text(population: Population) -> str:
+    return json.dumps(population.as_json(), indent=1, ensure_ascii=False) + "\n"
+
+
 def write_population(path: Path, population: Population) -> Path:
-    text = json.dumps(population.as_json(), indent=1, ensure_ascii=False) + "\n"
+    text = population_text(population)
     return write_atomic(path, lambda handle: handle.write(text))
+
+
+def known_population(said: str | os.PathLike[str]) -> Known:
+    """By a word or the path of a file."""
+    return NO_POPULATION if said == NO_POPULATION else read_population(Path(said))
 
 
 def read_population(path: Path) -> Population:

@@ -25,6 +25,9 @@ class Basis:
     request: Request
     facts: Facts = NO_FACTS
     taught: Taught = UNTAUGHT
+    population: str = ""
+    """The fingerprint of what was held likely of the field from others; empty where it was fitted
+    alone."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -36,11 +37,13 @@ def fit_remembered(
     facts: Facts = NO_FACTS,
     task: Task = QUIET,
     lessons: Lessons = NO_LESSONS,
+    population: Population | None = None,
 ) -> Fit:
     """``fit_series``, once a process for each set of arguments."""
-    key = _key(series, recipe, request, facts) if lessons is NO_LESSONS else None
+    is_alone = lessons is NO_LESSONS and population is None
+    key = _key(series, recipe, request, facts) if is_alone else None
     if key not in _done:
-        fit = fit_series(series, recipe, request, facts, task, lessons)
+        fit = fit_series(series, recipe, request, facts, task, lessons, population)
         if key is not None and len(_done) < MOST:
             held = vars(fit)
             _done[key] = fit.result, {name: held[name] for name in AT_HAND if name in held}

@@ -91,6 +91,7 @@ ROWS = {
     "fit_all": WITH_FIELDS,
     "fit_selected": WITH_FIELDS,
     "fit_anyway": WITH_FIELDS,
+    "learn_population": frozenset(),
     "back_to_automatic": CHOSEN,
     "stop": frozenset({BUSY}),
     "find_command": ANYWHERE,

@@ -29,6 +29,7 @@ from gpstudio.session.field_commands import DrawSeason, ExcludeReadings, SetCrop
 from gpstudio.session.field_facts import FactFiles, read_facts
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.many import fit_fields
+from gpstudio.session.population_file import read_population
 from gpstudio.session.request import Request
 from gpstudio.session.script import (
     Exported,
@@ -327,20 +328,62 @@ def test_that_a_field_of_another_model_is_told_of(table: Table, tmp_path: Path) 
         assert "Süd" in next(line for line in text.splitlines() if "another model" in line)
 
 
-def test_that_fields_fitted_alone_are_told_of_where_the_script_weighs_them_together(
+def alike(table: Table, count: int) -> Document:
+    """So many small fields, two of them the same, of which nothing is fitted."""
+    (kept,) = [series for series in table.series if series.group == "Süd"]
+    some = [
+        replace(kept, group=f"Feld {k}", time=kept.time[k : k + 30], value=kept.value[k : k + 30])
+        for k in range(count)
+    ]
+    recipe, request = Recipe.of(kernel="matern32"), Request(stages="none")
+    return Document(replace(table, series=tuple(some)), "Feld 0", recipe, request)
+
+
+def test_that_a_script_weighs_fields_by_what_the_window_knew(table: Table, tmp_path: Path) -> None:
+    """Learnt from readings some of which were taken out since."""
+    document = alike(table, 9)
+    assert document.table is not None
+    outcome = fit_fields(document.table.series, document.recipe, document.request, {})
+    document = replace(document, population=outcome.population)
+    document = document.with_fits({fit.series.group: fit for fit in outcome.fits})
+    first = document.table.series[0]  # type: ignore[union-attr]
+    document = ExcludeReadings("Feld 0", ((float(first.time[4]), float(first.value[4])),)).apply(
+        document
+    )
+    one = document.series
+    assert one is not None
+    fit = fit_series(one, document.recipe, document.request, population=outcome.population)
+    document = document.with_fit(fit)
+    document = replace(document, fits={g: document.fits[g] for g in ("Feld 0", "Feld 3")})
+    assert document.curve_is_current
+    for exported in (python_script(document), command_line(document, tmp_path / "x.sh")):
+        assert "another model" not in exported.text
+    pasted = replace(document, table=replace(document.table, path=Path("pasted")))  # type: ignore[type-var]
+    made: dict[str, Any] = {"__name__": "script"}
+    exec(python_script(pasted).text, made)
+    for mine, other in zip(made["fits"], document.fits.values(), strict=True):
+        np.testing.assert_array_equal(mine.curve.mean, other.curve.mean)
+        assert mine.report.log_evidence == other.report.log_evidence
+    ((path, text),) = command_line(document, tmp_path / "x.sh").beside.items()
+    assert f"--population={path}" in command_line(document, tmp_path / "x.sh", POSIX).text
+    path.write_text(text, encoding="utf-8")
+    assert read_population(path) == outcome.population
+
+
+def test_that_fields_fitted_one_by_one_are_fitted_alone_by_the_script(
     table: Table, tmp_path: Path
 ) -> None:
-    kept = [series for series in table.series if series.group == "Süd"]
-    many = [replace(kept[0], group=f"Feld {k}") for k in range(8)]
-    document = Document(replace(table, series=tuple(many)), "Feld 0", Recipe.of(kernel="matern32"))
-    request = Request(stages="none")
-    alone = fit_series(many[0], document.recipe, request)
-    shared = fit_fields(many, document.recipe, request, {}).fits
-    for fits, told in (((alone, *shared[1:]), True), (shared, False)):
-        shown = replace(document, fits={fit.series.group: fit for fit in fits})
-        for text in (python_script(shown).text, command_line(shown, tmp_path / "x.sh").text):
-            lines = [line for line in text.splitlines() if "Fitted alone" in line]
-            assert [line.rstrip(".").endswith(": Feld 0") for line in lines] == [True] * told
+    document = alike(table, 8)
+    assert document.table is not None
+    for series in document.table.series:
+        document = document.with_fit(fit_series(series, document.recipe, document.request))
+    pasted = replace(document, table=replace(document.table, path=Path("pasted")))  # type: ignore[type-var]
+    made: dict[str, Any] = {"__name__": "script"}
+    exec(python_script(pasted).text, made)
+    for mine, other in zip(made["fits"], document.fits.values(), strict=True):
+        np.testing.assert_array_equal(mine.curve.mean, other.curve.mean)
+    assert "--population=none" in command_line(document, tmp_path / "x.sh").text
+    assert "population" not in python_script(alike(table, 7)).text
 
 
 def test_that_names_cannot_run_anything(table: Table, tmp_path: Path) -> None:

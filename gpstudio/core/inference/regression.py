@@ -180,5 +180,6 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         effective_members=members.effective,
         remarks=fitted.remarks,
         climbs=_told(fitted.climbs, readings),
+        taught_by=plan.learner.taught_by,
         solver_residuals=notes.residuals,
     )

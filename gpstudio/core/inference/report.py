@@ -54,6 +54,9 @@ class Report:
     """The way of learning, look by look; the compiled road notes none, it can be walked again."""
     likelihood: str = ""
     """With the numbers that were used; empty in reports of earlier versions."""
+    taught_by: int = 0
+    """From how many fields was learnt what they have in common, by which this one is weighed; 0
+    where it was fitted alone."""
     solver_residuals: tuple[float, ...] = ()
     """Of an iterative solver, after each iteration: the worst column's, relative."""
 

@@ -20,12 +20,15 @@ from typing import Any, Final
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.learning.priors import SHAPE_SPREAD, TERM_SPREAD
 from gpstudio.translation import tr
 
-VERSION: Final = 1
+VERSION: Final = 2
+READ: Final = (1, VERSION)
+"""Versions of files that are understood; the first knew no crops."""
 NODES, OUTSIDE = 48, 12
 """Settings of the lattice, and further ones far off in one number each, for fields that are unlike
 the others: with 512 settings scores of hidden readings are the same to 0.2 %."""
@@ -100,14 +103,42 @@ class Population:
     """Why this kernel, with the sums of evidence."""
     apart: tuple[tuple[str, Shared], ...] = ()
     """Of few fields what the others of each have in common, by the field's mark."""
-
-    def for_field(self, mark: str) -> Population:
-        """What is held likely of a field: learnt without it where the fields are few."""
-        if not self.apart:
-            return self
-        return replace(self, shared=dict(self.apart).get(mark, self.shared), apart=())
+    asked: str = ""
+    """Which choices and which day it was learnt for; empty where nobody noted it."""
+    crops: tuple[tuple[str, Population], ...] = ()
+    """What fields of one crop have in common, by the crop, where they are enough; the others are
+    as all fields are."""
 
     @property
+    def is_one(self) -> bool:
+        """Whether it is the same for every field."""
+        return not (self.apart or self.crops)
+
+    def for_field(self, mark: str, crop: str = "") -> Population:
+        """What is held likely of a field: learnt from its crop, and without it where the fields are
+        few."""
+        of_crop = self._by_crop.get(crop, self)
+        return of_crop._by_mark.get(mark, of_crop._of_anybody)
+
+    @cached_property
+    def _by_crop(self) -> Mapping[str, Population]:
+        return dict(self.crops)
+
+    @cached_property
+    def _by_mark(self) -> Mapping[str, Population]:
+        own = self._of_anybody
+        return {mark: replace(own, shared=shared) for mark, shared in self.apart}
+
+    @cached_property
+    def _of_anybody(self) -> Population:
+        return self if self.is_one else replace(self, apart=(), crops=())
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Why it is so, of all fields and of each crop."""
+        return (self.reason, *(f"{crop}: {one.reason}" for crop, one in self.crops))
+
+    @cached_property
     def fingerprint(self) -> str:
         return fingerprint(json.dumps(self.as_json(), sort_keys=True))
 
@@ -120,11 +151,13 @@ class Population:
             "fields": self.fields,
             "reason": self.reason,
             "apart": {mark: _record(shared) for mark, shared in self.apart},
+            "asked": self.asked,
+            "crops": {crop: one.as_json() for crop, one in self.crops},
         }
 
     @classmethod
     def from_json(cls, record: Mapping[str, Any]) -> Population:
-        if record.get("version") != VERSION:
+        if record.get("version") not in READ:
             raise InputError(
                 tr(
                     "This population is of version {version}, and this program reads {own}: learn "
@@ -137,12 +170,17 @@ class Population:
             apart = tuple((str(m), _shared(one)) for m, one in sorted(record["apart"].items()))
             shared, fields = _shared(record["shared"]), int(record["fields"])
             texts = [record[name] for name in ("kernel", "scale", "reason")]
+            texts.append(record.get("asked", ""))
+            of_crops = sorted(record.get("crops", {}).items())
+            if any(one.get("crops") for _, one in of_crops):
+                raise ValueError
+            crops = tuple((str(crop), cls.from_json(one)) for crop, one in of_crops)
         except (KeyError, TypeError, ValueError, AttributeError):
             raise InputError(_damaged()) from None
         if fields < 1 or not all(isinstance(text, str) for text in texts):
             raise InputError(_damaged())
-        kernel, scale, reason = texts
-        return cls(kernel, scale, shared, fields, reason, apart)
+        kernel, scale, reason, asked = texts
+        return cls(kernel, scale, shared, fields, reason, apart, asked, crops)
 
 
 def _damaged() -> str:

@@ -28,3 +28,4 @@ class Together(Averaged):
 
     def __init__(self, population: Population | None = None) -> None:
         self.population = population
+        self.taught_by = 0 if population is None else population.fields

@@ -13,6 +13,7 @@ from gpstudio.gui.commands.needs import (
     CHOICE,
     READINGS,
     RUNNING_WORK,
+    SHARED_FIELDS,
 )
 from gpstudio.gui.literal import in_entry
 from gpstudio.gui.messages import Message
@@ -102,6 +103,16 @@ def fit_all(window: Window) -> None:
 )
 def fit_selected(window: Window) -> None:
     fit_fields(window, window.fields.selected_groups)
+
+
+@window_command(
+    tr("Learn the &population anew"),
+    tr("Learn again what the fields have in common, and fit by it every field that has a fit."),
+    needs=SHARED_FIELDS,
+)
+def learn_population(window: Window) -> None:
+    if _all_is_meant(window):
+        window.desk.learn_anew()
 
 
 def fit_fields(window: Window, groups: Sequence[str]) -> None:

@@ -56,6 +56,7 @@ FIT = CommandMenu(
     tr("F&it"),
     (
         (fitting.fit, fitting.fit_all, fitting.fit_selected, fitting.fit_anyway),
+        (fitting.learn_population,),
         (fitting.back_to_automatic, fitting.stop),
     ),
 )

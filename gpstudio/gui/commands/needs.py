@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gpstudio.session.commands import automatic
+from gpstudio.session.document import Document
+from gpstudio.session.population import is_shared
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
@@ -31,10 +33,18 @@ class Need:
         return OF_THE_FIELDS if hidden else self.reason
 
 
+def _learn_together(document: Document) -> bool:
+    return document.table is not None and is_shared(document.recipe, len(document.table.series))
+
+
 NOTHING = Need("", lambda window: True, anywhere=True)
 READINGS = Need(
     tr("Open a table of readings first."),
     lambda window: window.desk.document.series is not None,
+)
+SHARED_FIELDS = Need(
+    tr("Fields learn together where there are eight of them, or where the model says so."),
+    lambda window: _learn_together(window.desk.document),
 )
 FIT = Need(tr("Fit the field first."), lambda window: window.desk.document.fit is not None)
 ANY_FIT = Need(tr("No field is fitted yet."), lambda window: bool(window.desk.document.fits))

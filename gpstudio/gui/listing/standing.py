@@ -92,6 +92,8 @@ class Standings:
             return tr("the model was changed")
         if not fit.is_of(series):
             return tr("its readings were changed")
+        if not document.is_weighed_as_now(fit):
+            return tr("what the fields have in common was learnt since")
         return tr("it was fitted for other times")
 
 

@@ -18,7 +18,8 @@ from gpstudio.data.table import Table
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
 from gpstudio.session.facts import NO_FACTS, Facts
-from gpstudio.session.population import population_of
+from gpstudio.session.many import population_known
+from gpstudio.session.population import Known
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.request import Request
 from gpstudio.session.results import reading_of
@@ -68,12 +69,13 @@ class Asked:
     shard: Shard = WHOLE
     remarks: tuple[str, ...] = ()
     """What was to be told of the files beside the table."""
-    given: Population | None = None
+    given: Known = None
     """What the fields have in common, where that was learnt before."""
 
     def population(self, task: Task) -> Population | None:
         """Of all fields of the table, so that every shard has the same."""
-        return self.given or population_of(self.table.series, self.recipe, task, self.request.as_of)
+        fields = self.table.series
+        return population_known(self.given, fields, self.recipe, self.request, self.facts, task)
 
     @property
     def places(self) -> range:
@@ -87,7 +89,7 @@ class Asked:
             f"{one.group}|{one.fingerprint}|{self.facts.get(one.group, NO_FACTS).fingerprint}"
             for one in self.table.series
         )
-        given = "" if self.given is None else self.given.fingerprint
+        given = self.given.fingerprint if isinstance(self.given, Population) else self.given or ""
         asked = (repr(self.recipe.as_json()), repr(self.request), str(self.forecast), given)
         return fingerprint(__version__, *asked, *fields)
 

@@ -21,6 +21,7 @@ LONG = 10.0
 MODEL, ASKED, KNOWN = tr("the model"), tr("how stages are dated"), tr("what is known of the fields")
 READINGS, FITS = tr("readings taken out by hand"), tr("fits")
 KEPT = tr("which fits are kept")
+IN_COMMON = tr("what the fields have in common")
 
 
 def changes(document: Document, saved: Document) -> Iterator[str]:
@@ -37,6 +38,8 @@ def changes(document: Document, saved: Document) -> Iterator[str]:
         yield FITS
     if document.marks != saved.marks:
         yield KEPT
+    if document.population != saved.population:
+        yield IN_COMMON
 
 
 def decisions(document: Document, usual: Request = USUAL) -> Iterator[str]:

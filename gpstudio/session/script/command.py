@@ -9,22 +9,24 @@ from pathlib import Path
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.table import Table
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
+from gpstudio.session.population import NO_POPULATION
+from gpstudio.session.population_file import population_text
 from gpstudio.session.request import Request
 from gpstudio.session.script.beside import observed_file, sowing_file, temperature_file
 from gpstudio.session.script.exported import (
-    ALONE,
     Exported,
     fields_of,
-    fitted_alone,
     groups_of,
     is_read_again,
     otherwise_fitted,
     table_of,
+    weighed_by,
 )
 from gpstudio.session.script.words import POSIX, WINDOWS, Shell
 from gpstudio.version import __version__
@@ -53,9 +55,13 @@ def command_line(document: Document, path: Path, shell: Shell | None = None) -> 
         for name, make in FILES.items()
         if (text := make(facts))
     }
+    known = weighed_by(document, len(table.series))
+    if isinstance(known, Population):
+        beside[path.with_name(f"{path.stem}-population.json")] = population_text(known)
     words = ["gpstudio fit", shell.word(str(table.path.absolute()))]
     words += [shell.word(word) for word in _options(document, table)]
     words += [shell.word(f"--{_kind(other)}={other.absolute()}") for other in beside]
+    words += [shell.word(f"--population={known}")] if known == NO_POPULATION else []
     words.append(shell.word("--out=results"))
     said = [f"{table.path.name}, as GP Studio {__version__} fits it.", *_unsaid(document, table)]
     return Exported(shell.written(said, words), beside)
@@ -114,8 +120,6 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
         yield f"It fits all {len(table.series)} fields of the table; fitted were {len(fields)}."
     if otherwise_fitted(document):
         yield f"Fitted with another model in the window: {', '.join(otherwise_fitted(document))}."
-    if alone := fitted_alone(document):
-        yield f"{ALONE} {', '.join(alone)}."
     for series in fields:
         name, facts = series.group or "the field", document.facts_of(series.group)
         if series.excluded is not None:

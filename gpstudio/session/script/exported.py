@@ -7,18 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.together.fitted import TOGETHER
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.session.document import Document
-from gpstudio.session.population import FEWEST
+from gpstudio.session.fitting import Fit
+from gpstudio.session.population import NO_POPULATION, Known, is_shared
 from gpstudio.translation import tr
 
 NO_FILES: Mapping[Path, str] = MappingProxyType({})
-ALONE = "Fitted alone in the window, here weighed by what the fields have in common:"
 
 
 @dataclass(frozen=True)
@@ -62,19 +60,20 @@ def groups_of(document: Document) -> list[str]:
     return [series.group for series in fields_of(document)]
 
 
-def fitted_alone(document: Document) -> list[str]:
-    """Fields that were fitted by themselves, where all of the script are weighed together."""
-    groups = groups_of(document)
-    if not is_auto(document.recipe.learning) or len(groups) < FEWEST:
-        return []
-    fits = {group: fit for group, fit in document.fits.items() if group in groups}
-    return [g for g, fit in fits.items() if fit.learned.written.learning != TOGETHER]
+def weighed_by(document: Document, fields: int) -> Known:
+    """By what so many fields are to be weighed so that the numbers are the window's: what it knows
+    of them, and nothing that these fields would learn from each other now."""
+    if document.shared is not None:
+        return document.shared
+    return NO_POPULATION if is_shared(document.recipe, fields) else None
 
 
 def otherwise_fitted(document: Document) -> list[str]:
-    """Fields whose shown curve was made with another model than the present one."""
-    return [
-        group
-        for group in groups_of(document)
-        if group in document.fits and document.fits[group].recipe != document.recipe
-    ]
+    """Fields whose shown curve was made with another model than the present one, or before it was
+    known what the fields have in common."""
+    fits = ((group, document.fits.get(group)) for group in groups_of(document))
+    return [group for group, fit in fits if fit is not None and not _is_as_now(document, fit)]
+
+
+def _is_as_now(document: Document, fit: Fit) -> bool:
+    return fit.recipe == document.recipe and document.is_weighed_as_now(fit)

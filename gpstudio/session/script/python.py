@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pprint import pformat
 
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
@@ -12,21 +14,21 @@ from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.document import Document
 from gpstudio.session.facts import NO_FACTS
 from gpstudio.session.script.exported import (
-    ALONE,
     Exported,
     fields_of,
-    fitted_alone,
     groups_of,
     is_read_again,
     otherwise_fitted,
     table_of,
+    weighed_by,
 )
-from gpstudio.session.script.literals import array, comment, mapping, plain, record
+from gpstudio.session.script.literals import WIDTH, array, comment, mapping, plain, record
 from gpstudio.version import __version__
 
 USAGE = "Run it to write the results into a folder: python THIS [FOLDER [TABLE]]"
 MODULES = {
     "read_table": "gpstudio",
+    "Population": "gpstudio.core.learning.population",
     "Recipe": "gpstudio.core.recipe",
     "Series": "gpstudio.data.series",
     "Place": "gpstudio.phenology.places",
@@ -55,8 +57,10 @@ document = Document(table=table)
 for group, readings in taken_out.items():
     document = ExcludeReadings(group, readings).apply(document)
 fields = {{series.group: series for series in document.table.series}}"""
+POPULATION = """# what the fields have in common, as it was learnt
+population = Population.from_json({record})"""
 FITTING = """groups = {groups}
-outcome = fit_fields([fields[group] for group in groups], recipe, request, facts)
+outcome = fit_fields([fields[group] for group in groups], recipe, request, facts{weighed})
 # what was observed in some fields moves the dates of all
 fits = dated_together(outcome.fits, request, facts).fits"""
 WRITING = """if __name__ == "__main__":
@@ -82,7 +86,7 @@ def python_script(document: Document) -> Exported:
         _recipe(document.recipe),
         f"request = {record(document.request)}",
         *_facts(document),
-        FITTING.format(groups=plain(groups_of(document))),
+        *_fitting(document),
         WRITING.format(writing=RESULTS if is_read_again(table) else TWO_FILES),
     ]
     code = "\n\n".join(body)
@@ -95,8 +99,6 @@ def _head(document: Document, table: Table) -> str:
     if others:
         words = f"Fitted with another model in the window, here with this one: {', '.join(others)}"
         lines.append(comment(words))
-    if alone := fitted_alone(document):
-        lines.append(comment(f"{ALONE} {', '.join(alone)}"))
     return "\n".join(lines)
 
 
@@ -145,6 +147,17 @@ def _series(series: Series) -> str:
 def _recipe(recipe: Recipe) -> str:
     lines = [f"    {slot.name}={recipe.text(slot.name)!r}," for slot in SLOTS]
     return "\n".join(["recipe = Recipe.of(", *lines, f"    seed={recipe.seed},", ")"])
+
+
+def _fitting(document: Document) -> Iterator[str]:
+    """By what the window knows of all fields, whichever of them are fitted here."""
+    groups = groups_of(document)
+    known = weighed_by(document, len(groups))
+    weighed = "" if known is None else f", population={known!r}"
+    if isinstance(known, Population):
+        yield POPULATION.format(record=pformat(known.as_json(), width=WIDTH, sort_dicts=False))
+        weighed = ", population=population"
+    yield FITTING.format(groups=plain(groups), weighed=weighed)
 
 
 def _facts(document: Document) -> Iterator[str]:

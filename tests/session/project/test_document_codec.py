@@ -441,6 +441,7 @@ def test_that_no_field_of_what_is_saved_is_forgotten() -> None:
     """Whoever adds one says here that it is saved, or why not."""
     assert _names(Document) == {
         "table", "selected", "recipe", "request", "facts", "fits", "lessons", "kept", "marks",
+        "population",
     }  # fmt: skip
 
 

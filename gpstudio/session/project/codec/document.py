@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.texts import shown
@@ -39,12 +40,14 @@ from gpstudio.session.project.codec.kept import kept_of, marks_of, parts_of_kept
 from gpstudio.session.project.codec.once import Made, once
 from gpstudio.session.project.codec.records import parts_of, value_of
 from gpstudio.session.project.codec.table import lost_fields_of_table, parts_of_table, table_of
+from gpstudio.session.project.codec.texts import json_of, json_part, not_understood
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request, checked
 from gpstudio.translation import all_of, some_of, tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
+POPULATION = "population"
 BASIS = "basis"
 """Of lessons: it follows from the document that they are saved with."""
 SAVED = "as saved"
@@ -54,6 +57,7 @@ OWN = {
     RECIPE,
     REQUEST,
     LESSONS,
+    POPULATION,
     facts.NAME,
     facts.STATIONS,
     fits.NAME,
@@ -88,6 +92,11 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
         yield from parts_of_table(document.table, made=made)
         yield from parts_of_fits(document, document.table.series, made)
         yield from parts_of_kept(document, made)
+    known = document.population
+    if known is not None:
+        yield from once(
+            made, POPULATION, (known,), lambda: (json_part(POPULATION, known.as_json()),)
+        )
     if document.lessons.told != UNTAUGHT:
         things = (document.lessons,)
         without = (BASIS,)
@@ -149,6 +158,7 @@ def found_in(contents: Contents, task: Task = QUIET) -> FoundDocument:
         lessons=NO_LESSONS if lessons is None else lessons,
         kept=kept_of(contents, fitted, dict.fromkeys(groups), task),
         marks=marks_of(contents),
+        population=whole(lambda: _population(contents), None, tr("what the fields have in common")),
     )
     document = _resting_on_itself(document)
     lost += _lost_of_fields(contents, document)
@@ -177,6 +187,15 @@ def _resting_on_itself(document: Document) -> Document:
         for group, fit in document.fits.items()
     }
     return replace(document, fits=frozen(fits), lessons=lessons)
+
+
+def _population(contents: Contents) -> Population | None:
+    if not _has(contents, POPULATION):
+        return None
+    record = json_of(contents, POPULATION)
+    if not isinstance(record, Mapping):
+        raise not_understood(contents, POPULATION)
+    return Population.from_json(record)
 
 
 def _lessons(contents: Contents) -> Lessons | None:

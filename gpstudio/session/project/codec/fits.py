@@ -142,7 +142,7 @@ def _record(fit: Fit, of_table: bool, taught: By, pool: Pool) -> dict[str, Any]:
     return {
         "group": fit.series.group,
         "series": None if of_table else form_of(Series).write(fit.series, pool),
-        "fit": _of_asked().write(_Asked(fit.recipe, fit.index, fit.request), pool),
+        "fit": _of_asked().write(_Asked.of(fit), pool),
         "kept": form_of(Learned).write(fit.learned, pool),
         "curve": _of_curve().write(fit.curve.forecast(fit.series), pool),
         "dates": _of_dates().write(fit.dates, pool),
@@ -167,7 +167,9 @@ def _fit(
         asked: _Asked = _of_asked().read(record["fit"], drawn)
         told = _taught_by(taught)[record["taught"]]
         facts = read_facts(record["facts"], drawn, stations)
-        basis = Basis(series.fingerprint, asked.recipe, asked.request, facts, told)
+        basis = Basis(
+            series.fingerprint, asked.recipe, asked.request, facts, told, asked.population
+        )
         seen = as_of(series, asked.request.as_of)
         learned: Learned = form_of(Learned).read(record["kept"], drawn)
         forecast = _forecast(record["curve"], drawn)
@@ -259,6 +261,11 @@ class _Asked:
     recipe: Recipe
     index: str
     request: Request
+    population: str = ""
+
+    @classmethod
+    def of(cls, fit: Fit) -> _Asked:
+        return cls(fit.recipe, fit.index, fit.request, fit.basis.population)
 
 
 @cache
