@@ -73,12 +73,21 @@ def _options(document: Document, table: Table) -> Iterator[str]:
         yield "--group="
     for about, choice in said.answers.items():
         yield f"--answer={about}={choice}"
+    for file in table.added:
+        yield f"--add={file.path.absolute()}"
+    for about, choice in _added_answers(table).items():
+        yield f"--add-answer={about}={choice}"
     for slot in SLOTS:
         if recipe.text(slot.name) != USUAL_RECIPE.text(slot.name):
             yield f"--{slot.name}={recipe.text(slot.name)}"
     if recipe.seed:
         yield f"--seed={recipe.seed}"
     yield from _request(document.request, bool(table.series) and table.series[0].dated)
+
+
+def _added_answers(table: Table) -> dict[str, str]:
+    """Of all added files together."""
+    return {about: one for file in table.added for about, one in file.answers.items()}
 
 
 def _request(request: Request, dated: bool) -> Iterator[str]:
@@ -110,6 +119,9 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
     fields = fields_of(document)
     if not is_read_again(table):
         yield f"There is no file {table.path}: save the readings and write its name. {BETTER}"
+    said = _added_answers(table)
+    if any(dict(file.answers) != said for file in table.added):
+        yield f"It cannot say of each added file what was answered about it. {BETTER}"
     if len(fields) < len(table.series):
         yield f"It fits all {len(table.series)} fields of the table; fitted were {len(fields)}."
     if otherwise_fitted(document):
