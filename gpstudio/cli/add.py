@@ -68,11 +68,11 @@ def _with_file(
         if gain.readings and only_told:
             print(
                 tr(
-                    "  {field}: {readings}, {span}",
+                    "{field}: {readings}, {span}",
                     field=gain.group or tr("the field"),
                     readings=tr_count(gain.readings, "{n:,} reading", "{n:,} readings"),
                     span=gain.span,
-                ).rstrip()
+                )
             )
     for remark in addition.remarks:
         print(tr("note: {remark}", remark=remark))

@@ -51,7 +51,6 @@ def add_table_words(command: argparse.ArgumentParser) -> None:
         ),
     )
 
-
     parser.add_argument(
         "--add",
         metavar="FILE",

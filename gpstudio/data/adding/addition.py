@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from gpstudio.data.decisions import Question
 from gpstudio.data.series import Clock, iso_day
@@ -29,6 +31,17 @@ class Gain:
     clock: Clock
     is_new: bool = False
     """Whether the table had no such field."""
+
+    def and_(self, other: Gain) -> Gain:
+        """Of one field that a file writes in two ways."""
+        return replace(
+            self,
+            readings=self.readings + other.readings,
+            there=self.there + other.there,
+            otherwise=self.otherwise + other.otherwise,
+            first=float(np.fmin(self.first, other.first)),
+            last=float(np.fmax(self.last, other.last)),
+        )
 
     @property
     def span(self) -> str:
@@ -136,7 +149,12 @@ def _old(gains: Sequence[Gain]) -> list[str]:
             )
         ]
     return [
-        tr("{fields_get} {readings}, to {day}", fields_get=fields, readings=readings, day=last.until)
+        tr(
+            "{fields_get} {readings}, to {day}",
+            fields_get=fields,
+            readings=readings,
+            day=last.until,
+        )
     ]
 
 
@@ -150,3 +168,11 @@ def _new(gains: Sequence[Gain]) -> list[str]:
 
 def _readings(count: int) -> str:
     return tr_count(count, "{n:,} reading", "{n:,} readings")
+
+
+def one_a_field(gains: Iterable[Gain]) -> tuple[Gain, ...]:
+    found: dict[str, Gain] = {}
+    for gain in gains:
+        before = found.get(gain.group)
+        found[gain.group] = gain if before is None else before.and_(gain)
+    return tuple(found.values())

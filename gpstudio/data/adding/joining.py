@@ -210,8 +210,6 @@ def _with_aside(series: Series, *more: Pair) -> Series:
     return replace(series, aside=(time[order], value[order]))
 
 
-def _gain(
-    series: Series, time: Floats, there: int, otherwise: int, is_new: bool = False
-) -> Gain:
+def _gain(series: Series, time: Floats, there: int, otherwise: int, is_new: bool = False) -> Gain:
     ends = (float(time[0]), float(time[-1])) if len(time) else (np.nan, np.nan)
     return Gain(series.group, len(time), there, otherwise, *ends, series.clock, is_new)

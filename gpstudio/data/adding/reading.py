@@ -1,4 +1,4 @@
-"""From another file to what it would add to a table: read as the table was, then held against it."""
+"""From a file to what it would add to a table: read as the table was, then held against it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError, nearest
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.adding.addition import Addition
+from gpstudio.data.adding.addition import Addition, one_a_field
 from gpstudio.data.adding.joining import (
     AT_ONCE,
     BOTH,
@@ -29,6 +29,7 @@ from gpstudio.data.adding.joining import (
 )
 from gpstudio.data.decisions import (
     ABOUT,
+    FIELDS_ACROSS,
     LONG,
     ONE_SERIES,
     Question,
@@ -37,6 +38,7 @@ from gpstudio.data.decisions import (
     check_choice,
     checked_answers,
 )
+from gpstudio.data.field_names import fields_named
 from gpstudio.data.names import index_of
 from gpstudio.data.source.source import Source
 from gpstudio.data.table import Table
@@ -104,13 +106,11 @@ def added_from(
         question = Question(SAME_DAY, _same_day_words(count, name), CHOICES)
         return Addition(table, name, given, table, questions=(question,))
     found = list(join_fields(table, other, same_day or BOTH, task))
-    gains = tuple(one.gain for one in found)
+    gains = one_a_field(one.gain for one in found)
     joined = with_joined(table, other, found, given)
     if not any(gain.readings for gain in gains):
         joined = table
-    return Addition(
-        table, name, given, joined, gains, remarks=tuple(_strangers(table, other))
-    )
+    return Addition(table, name, given, joined, gains, remarks=tuple(_strangers(table, other)))
 
 
 def read_alike(
@@ -158,6 +158,8 @@ def _as_decided(table: Table, opened: Opened, said: Said, task: Task) -> Table:
     decided = {d.about: d.chosen for d in table.decisions if not d.is_open}
     if not _value_columns(table) & {column.name for column in found.columns}:
         decided.pop("scale", None)  # other numbers, another scale
+    if len(fields_named([column.name for column in found.columns], table.groups)) > 1:
+        decided["layout"] = FIELDS_ACROSS  # its columns are called as fields are
     settled = {
         question.about: decided[question.about]
         for question in found.questions
@@ -203,6 +205,17 @@ def _is_other_index(table: Table, other: Table) -> bool:
     if mine.casefold() == theirs.casefold():
         return False
     one, another = index_of(mine), index_of(theirs)
+    if other.layout not in (LONG, ONE_SERIES):  # what its cells hold stands in no column
+        if None not in (one, another) and one is not another:
+            raise InputError(
+                tr(
+                    "{name} holds {column} and the table {index}: add a file of {index}.",
+                    name=shown(other.path),
+                    column=shown(theirs),
+                    index=shown(mine),
+                )
+            )
+        return False
     return one is not another or one is None
 
 
@@ -211,8 +224,8 @@ def _which_column(table: Table, other: Table) -> Question:
     taken = [column.name for column in other.columns if column.role == "value"]
     rest = [column.name for column in other.columns if column.role == "ignored"]
     text = tr(
-        "The table holds {index}, and {name} was read for {column}: which of its columns is "
-        "{index}?",
+        "The table holds {index}, and {name} was read for {column}: which of its columns holds "
+        "what the table holds?",
         index=shown(mine),
         name=shown(other.path),
         column=shown(theirs),
@@ -232,8 +245,8 @@ def _is_other_scale(table: Table, other: Table) -> bool:
     if _scale_of(table) != _scale_of(other):
         return True
     low, high = _ends(table)
-    lowest, highest = _ends(other)
-    return highest > FAR * max(high, 0.0) if high > 0.0 else False
+    _, highest = _ends(other)
+    return 0.0 < FAR * high < highest or 0.0 < FAR * highest < low
 
 
 def _ends(table: Table) -> tuple[float, float]:
@@ -294,7 +307,9 @@ def _strangers(table: Table, other: Table) -> Iterator[str]:
         if near is not None and not _differ_by_digits(group, near)
     ]
     if told:
-        yield tr("New fields that are named almost as others: {fields}", fields=some_of(told, NAMED))
+        yield tr(
+            "New fields that are named almost as others: {fields}", fields=some_of(told, NAMED)
+        )
 
 
 def _differ_by_digits(one: str, other: str) -> bool:

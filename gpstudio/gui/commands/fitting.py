@@ -133,4 +133,5 @@ def stop(window: Window) -> None:
     window.desk.stop()
     window.projects.runner.stop()
     window.importer.stop()
+    window.adder.stop()
     window.season.reader.stop()

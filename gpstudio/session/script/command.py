@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.recipe import SLOTS, Recipe
-from gpstudio.data.series import iso_from_days
+from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.table import Table
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
@@ -119,15 +119,25 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
     fields = fields_of(document)
     if not is_read_again(table):
         yield f"There is no file {table.path}: save the readings and write its name. {BETTER}"
-    said = _added_answers(table)
-    if any(dict(file.answers) != said for file in table.added):
-        yield f"It cannot say of each added file what was answered about it. {BETTER}"
     if len(fields) < len(table.series):
         yield f"It fits all {len(table.series)} fields of the table; fitted were {len(fields)}."
     if otherwise_fitted(document):
         yield f"Fitted with another model in the window: {', '.join(otherwise_fitted(document))}."
     if alone := fitted_alone(document):
         yield f"{ALONE} {', '.join(alone)}."
+    yield from _unsaid_of_added(table)
+    yield from _unsaid_of_fields(document, table, fields)
+    if len(groups_of(document)) and not _is_said(document.request):
+        yield f"Times are written to the second. {BETTER}"
+
+
+def _unsaid_of_added(table: Table) -> Iterator[str]:
+    said = _added_answers(table)
+    if any(dict(file.answers) != said for file in table.added):
+        yield f"It cannot say of each added file what was answered about it. {BETTER}"
+
+
+def _unsaid_of_fields(document: Document, table: Table, fields: Sequence[Series]) -> Iterator[str]:
     for series in fields:
         name, facts = series.group or "the field", document.facts_of(series.group)
         if series.excluded is not None:
@@ -144,8 +154,6 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
             yield f"It cannot say that {facts.crop} grows in {name}. {BETTER}"
         if facts.temperatures is not None and not _is_whole(facts.temperatures.day):
             yield f"Temperatures of {name} are of times within days. {BETTER}"
-    if len(groups_of(document)) and not _is_said(document.request):
-        yield f"Times are written to the second. {BETTER}"
 
 
 def _is_whole(days: Floats) -> bool:
