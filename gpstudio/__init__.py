@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from gpstudio.version import __version__
 
-__all__ = ["GPRegressor", "__version__", "fit_table", "read_table"]
+__all__ = ["GPRegressor", "__version__", "add_readings", "fit_table", "read_table"]
 
 _PUBLIC = {
     "GPRegressor": "gpstudio.core.regressor",
+    "add_readings": "gpstudio.data.adding.reading",
     "fit_table": "gpstudio.session.fitted_table",
     "read_table": "gpstudio.data.table",
 }
 
 if TYPE_CHECKING:
     from gpstudio.core.regressor import GPRegressor
+    from gpstudio.data.adding.reading import add_readings
     from gpstudio.data.table import read_table
     from gpstudio.session.fitted_table import fit_table
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
 COMMANDS = frozenset(
-    {"fit", "batch", "learn", "merge", "hindcast", "inspect", "doctor", "demo", "lab"}
+    {"fit", "batch", "learn", "merge", "add", "hindcast", "inspect", "doctor", "demo", "lab"}
 )
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"

@@ -154,6 +154,13 @@ def _read(kind: str, place: Place) -> Work:
     return lambda task: read_table(path, task=task)
 
 
+def _add(place: Place) -> Work:
+    from gpstudio.data.adding.reading import add_readings
+
+    table, again = place.table, place.many
+    return lambda task: add_readings(table, again, task=task)
+
+
 def _read_packed(place: Place) -> Work:
     import zipfile
 
@@ -495,6 +502,7 @@ def _actions() -> Iterator[Action]:
         yield Action(f"read {kind}", partial(_read, kind))
     yield Action("import", _import)
     yield Action("read packed", _read_packed)
+    yield Action("add", _add)
     for kind in ("xlsx", "parquet"):
         yield Action(f"read {kind}", partial(_read_sheet, kind))
     for name, choices, full in ROADS:

@@ -60,6 +60,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_learn(commands)
     _add_merge(commands)
     _add_inspect(commands)
+    _add_add(commands)
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
     )
@@ -182,6 +183,33 @@ def _add_inspect(commands: argparse._SubParsersAction[Parser]) -> None:
     add_table_words(inspect)
     inspect.add_argument("--json", action="store_true", help=tr("for programs"))
     inspect.set_defaults(run="inspect")
+
+
+def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
+    add = commands.add_parser(
+        "add",
+        help=tr("new readings into a project; fields that changed are fitted anew"),
+        description=tr(
+            "Read files as the table of a project was read, add what is new of them, fit the "
+            "fields anew that have more readings now, and save the project; what it was before "
+            "is kept as an earlier version."
+        ),
+        allow_abbrev=False,
+    )
+    add.add_argument("project", metavar="PROJECT", help=tr("a project that the window has saved"))
+    add.add_argument("files", metavar="FILE", nargs="+", help=tr("tables of readings"))
+    add.add_argument(
+        "--answer",
+        metavar="ABOUT=CHOICE",
+        action="append",
+        default=[],
+        help=tr("settle a question about the files"),
+    )
+    add.add_argument(
+        "--dry-run", action="store_true", help=tr("say what would change, and change nothing")
+    )
+    add_workers(add)
+    add.set_defaults(run="add")
 
 
 def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:

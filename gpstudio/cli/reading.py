@@ -7,7 +7,7 @@ import math
 import os
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from subprocess import list2cmdline
@@ -17,8 +17,11 @@ from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import Task
+from gpstudio.data.adding.addition import Addition
+from gpstudio.data.adding.reading import added_from
 from gpstudio.data.decisions import Question, Role
 from gpstudio.data.series import days_from_dates
+from gpstudio.data.source import open_source
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.jobs.places import checked as checked_workers
@@ -38,7 +41,7 @@ MOST_LISTED = 12
 
 def read(words: argparse.Namespace, value: str | None = None) -> Table:
     """The table that the words name, questions and all; ``value`` in place of their column."""
-    answers = dict(_answer(text) for text in words.answer)
+    answers = answers_from(words.answer)
     said = dict(_role(text) for text in words.role)
     roles = {c: r for c, r in said.items() if value is None or r != "value"}
 
@@ -54,17 +57,37 @@ def read(words: argparse.Namespace, value: str | None = None) -> Table:
         )
 
     table: Table = watched("reading", work)
+    for name in () if table.questions else words.add:
+        addition = read_addition(table, Path(name), answers_from(words.add_answer))
+        if addition.questions:
+            raise InputError(told_open(addition.questions, "--add-answer"))
+        table = addition.table
     return table
+
+
+def read_addition(table: Table, path: Path, answers: Mapping[str, str]) -> Addition:
+    """What a file adds to a table, and what of it is still to be answered."""
+
+    def work(task: Task) -> Addition:
+        return added_from(table, lambda given, task: open_source(path, given, task), answers, task)
+
+    addition: Addition = watched("reading", work)
+    return addition
 
 
 def refuse_open_questions(table: Table) -> None:
     """A question is never guessed: say how to answer each."""
     if table.questions:
-        raise InputError(" ".join(map(_asked, table.questions)))
+        raise InputError(told_open(table.questions))
 
 
-def _asked(question: Question) -> str:
-    words = answer_words(question.about, question.choices)
+def told_open(questions: Iterable[Question], option: str = "--answer") -> str:
+    """What is asked, and the words that answer it."""
+    return " ".join(_asked(question, option) for question in questions)
+
+
+def _asked(question: Question, option: str) -> str:
+    words = answer_words(question.about, question.choices, option)
     if len(words) <= MOST_LISTED:
         return tr(
             "{question} Answer with {answers}.", question=question.text, answers=any_typed(words)
@@ -77,9 +100,9 @@ def _asked(question: Question) -> str:
     )
 
 
-def answer_words(about: str, choices: Sequence[str]) -> list[str]:
+def answer_words(about: str, choices: Sequence[str], option: str = "--answer") -> list[str]:
     """The words that choose, ready for a shell; one for each choice."""
-    return [f"--answer {_for_shell(f'{about}={choice}')}" for choice in choices]
+    return [f"{option} {_for_shell(f'{about}={choice}')}" for choice in choices]
 
 
 def _for_shell(word: str) -> str:
@@ -231,6 +254,10 @@ def _role(text: str) -> tuple[str, Role]:
             tr("--role is COLUMN=ROLE, such as 'cloud=quality', not '{text}'.", text=text)
         )
     return column, cast(Role, role)  # the table knows which roles there are
+
+
+def answers_from(texts: Iterable[str]) -> dict[str, str]:
+    return dict(_answer(text) for text in texts)
 
 
 def _answer(text: str) -> tuple[str, str]:

@@ -51,6 +51,21 @@ def add_table_words(command: argparse.ArgumentParser) -> None:
         ),
     )
 
+    parser.add_argument(
+        "--add",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help=tr("a file whose new readings join those of FILE, read as it was; again for more"),
+    )
+    parser.add_argument(
+        "--add-answer",
+        metavar="ABOUT=CHOICE",
+        action="append",
+        default=[],
+        help=tr("settle a question about the added files alone"),
+    )
+
 
 def add_recipe_words(command: argparse.ArgumentParser) -> None:
     for slot in SLOTS:

@@ -21,6 +21,8 @@ rows from all over it, then the whole.
   and what in the file speaks for it. An open one is a question and holds all series back. One
   mechanism overrides any of them, open or not: ``answers``, from the dialog, ``--answer``, or
   ``read_table``.
+- ``adding`` takes the readings of a further file into a table that is there: read as the table was,
+  held against its readings, and told before it is taken.
 - On the way out a table is a ``Sheet``: columns that each say in a line what they mean, and blocks
   of rows that are walked through once. ``writing/kinds`` write it; ``WrittenAs`` says how. Every
   cell that leaves as text, to the clipboard too, goes through ``writing/cells.py``. The README's

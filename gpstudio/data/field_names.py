@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
@@ -25,6 +26,32 @@ _UNSEEN = re.compile("[\xad\u200b\u2060\ufeff]")
 def normal(name: str) -> str:
     """As it looks: composed letters, one blank for each run of them, none around."""
     return " ".join(unicodedata.normalize("NFC", _UNSEEN.sub("", name)).split())
+
+
+def fields_named(names: Iterable[str], groups: Sequence[str]) -> dict[str, str]:
+    """Which field of a table each name of another file is; those that are none are left out.
+
+    Names that look the same are the same; capitals and blanks do not count, unless two fields
+    differ by them alone. Where the table has one field, and the other file speaks of one, they are
+    the same if either does not say its name.
+    """
+    named, known = tuple(names), frozenset(groups)
+    if len(groups) == 1 and len(named) == 1 and "" in (groups[0], named[0]):
+        return {named[0]: groups[0]}
+    folded = _folded(groups)
+    found = {name: name if name in known else folded.get(_fold(name), "") for name in named}
+    return {name: field for name, field in found.items() if field}
+
+
+def _fold(name: str) -> str:
+    return normal(normal(name).casefold())
+
+
+def _folded(groups: Sequence[str]) -> Mapping[str, str]:
+    """Fields by their names without capitals and blanks, where these are different."""
+    each = [_fold(group) for group in groups]
+    counts = Counter(each)
+    return {fold: group for fold, group in zip(each, groups, strict=True) if counts[fold] == 1}
 
 
 @dataclass(frozen=True, eq=False)

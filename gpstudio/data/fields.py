@@ -107,6 +107,16 @@ class Fields(Sequence[Series]):
         place = self.place_of[series.group]
         return Fields(self._roster, {**self._changed, place: series})
 
+    def joined(self, changed: Mapping[str, Series], more: Sequence[Series]) -> Fields:
+        """With other readings of some fields, by group, and with fields behind the last."""
+        places = {self.place_of[group]: series for group, series in changed.items()}
+        if not more:
+            return Fields(self._roster, {**self._changed, **places})
+        names = [*self.groups, *(series.group for series in more)]
+        last = {len(self) + place: series for place, series in enumerate(more)}
+        roster = Roster(names, self._roster.get)
+        return Fields(roster, {**self._changed, **places, **last})
+
     def __len__(self) -> int:
         return len(self._roster)
 

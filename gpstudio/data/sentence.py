@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS
 from gpstudio.data.texts import shown
-from gpstudio.translation import tr, tr_count
+from gpstudio.translation import some_of, tr, tr_count
 
 if TYPE_CHECKING:
     from gpstudio.data.table import Table
+
+_NAMED = 3
 
 
 def sentence_of(table: Table) -> str:
@@ -37,7 +39,15 @@ def sentence_of(table: Table) -> str:
         set_aside = [tr("{entries} set aside: {reasons}", entries=counted, reasons=reasons)]
     else:
         set_aside = []
-    return "; ".join([understood, *set_aside, *table.remarks])
+    return "; ".join([understood, *_added(table), *set_aside, *table.remarks])
+
+
+def _added(table: Table) -> list[str]:
+    """Which files came later."""
+    if not table.added:
+        return []
+    names = [shown(file.path) for file in table.added]
+    return [tr("with what was added from {files}", files=some_of(names, _NAMED))]
 
 
 def readings_of(table: Table) -> str:

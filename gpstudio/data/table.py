@@ -16,6 +16,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.adding.added_file import AddedFile
 from gpstudio.data.decisions import (
     ROLES,
     Decision,
@@ -46,6 +47,7 @@ _AT_ONCE = 10_000
 """Fields whose first and last days are written together."""
 
 NOWHERE: Mapping[str, Place] = frozen({})
+AS_NAMED: Mapping[str, str] = frozen({})
 
 Names: TypeAlias = str | Sequence[str] | None
 """The name of a column, or of several that play one part together."""
@@ -80,6 +82,10 @@ class Table:
     """What is worth knowing of the fields: those of which little or nothing is left."""
     places: Mapping[str, Place] = field(default_factory=lambda: NOWHERE)
     """Where the fields lie of which the file says it, by group."""
+    added: tuple[AddedFile, ...] = ()
+    """Files whose readings were added since, in their order."""
+    renamed: Mapping[str, str] = field(default_factory=lambda: AS_NAMED)
+    """What a person calls fields, by what their files call them."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "series", Fields.of(self.series))

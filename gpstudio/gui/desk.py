@@ -18,6 +18,7 @@ from gpstudio.core.inference import warm_up as fits
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.learning.population import Population
 from gpstudio.core.task import Task
+from gpstudio.data.adding.addition import Addition
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.data.writing.forecast import write_forecast
@@ -33,6 +34,7 @@ from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
 from gpstudio.gui.words import sentence
 from gpstudio.jobs.places import Chosen
+from gpstudio.session.adding import AddReadings, fields_to_fit
 from gpstudio.session.commands import Command, OpenTable, SetPopulation
 from gpstudio.session.comparison import KernelEntry, write_comparison
 from gpstudio.session.dated_now import dated_now
@@ -325,6 +327,15 @@ class Desk(QObject):
             self.history.do(wanted)
         self._as_of = self.document.request.as_of
         self.changed.emit()
+
+    def add(self, addition: Addition) -> None:
+        """Take new readings into the table; fits of fields that have more now are made anew."""
+        before = self.document
+        self.do(AddReadings(addition))
+        groups = fields_to_fit(before, addition)
+        self.said.emit(Message.info(f"{addition.name}: {addition.sentence}"))
+        if groups:
+            self.fit_many(groups)
 
     def fit(self) -> None:
         """Fit the selected field with the present recipe, weighed by what is known of all."""

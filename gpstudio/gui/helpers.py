@@ -4,6 +4,7 @@ does not wait for it."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -19,8 +20,10 @@ from gpstudio.gui.settings.usual import usual_request
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
+    from gpstudio.gui.adding.adder import Adder
     from gpstudio.gui.help.manual import Manual
     from gpstudio.gui.help.pages import Key
+    from gpstudio.gui.importing.importer import Importer
     from gpstudio.gui.palette.palette import CommandPalette
     from gpstudio.gui.settings.window import SettingsWindow
     from gpstudio.gui.tour.tour import Tour
@@ -47,21 +50,22 @@ class Helpers:
         self.settings: SettingsWindow | None = None
         self.shortcuts = Shortcuts(window.commands)
         self._layout: PanelLayout | None = None
-        self._of_dialog: Manual | None = None
-        self._key: QShortcut | None = None
+        self._of_dialogs: dict[QWidget, Manual] = {}
+        self._keys_in: dict[QWidget, QShortcut] = {}
         self._meanings = QTimer(window)
         self._meanings.setSingleShot(True)
         self._meanings.setInterval(MILLISECONDS_UNTIL_MEANINGS)
         self._meanings.timeout.connect(self._give_meanings)
         window.desk.changed.connect(self._meanings.start)
         self._meanings.start()
-        window.importer.busy_changed.connect(self._help_in_dialog)
+        for reader in (window.importer, window.adder):
+            reader.busy_changed.connect(partial(self._help_in_dialog, reader))
         window.painted.connect(lambda: self.layout)
         window.desk.usual = usual_request
         window.desk.where.words = chosen_engine
 
     def set_theme(self, theme: Theme) -> None:
-        for part in (self.palette, self.manual, self._of_dialog, self.tour):
+        for part in (self.palette, self.manual, *self._of_dialogs.values(), self.tour):
             if part is not None:
                 part.set_theme(theme)
 
@@ -99,17 +103,18 @@ class Helpers:
             self.manual = self._made_manual(self._window)
         self.manual.open_on(page)
 
-    def _help_in_dialog(self) -> None:
-        """The import dialog locks the window, and with it the window's keys and its manual."""
-        dialog = self._window.importer.dialog
-        if dialog is not None and self._key is None:
-            self._key = QShortcut(self._window.commands["show_manual"].shortcut(), dialog)
-            self._key.activated.connect(lambda: self._show_in_dialog(dialog))
+    def _help_in_dialog(self, reader: Importer | Adder) -> None:
+        """A dialog locks the window, and with it the window's keys and its manual."""
+        dialog = reader.dialog
+        if dialog is not None and dialog not in self._keys_in:
+            key = QShortcut(self._window.commands["show_manual"].shortcut(), dialog)
+            key.activated.connect(lambda: self._show_in_dialog(dialog))
+            self._keys_in[dialog] = key
 
     def _show_in_dialog(self, dialog: QWidget) -> None:
-        if self._of_dialog is None:
-            self._of_dialog = self._made_manual(dialog)
-        self._of_dialog.open_on(topic_of(QApplication.focusWidget()) or "opening")
+        if dialog not in self._of_dialogs:
+            self._of_dialogs[dialog] = self._made_manual(dialog)
+        self._of_dialogs[dialog].open_on(topic_of(QApplication.focusWidget()) or "opening")
 
     def _made_manual(self, parent: QWidget) -> Manual:
         from gpstudio.gui.help.manual import Manual
@@ -156,7 +161,7 @@ class Helpers:
 
     def _take_keys(self) -> None:
         settings_key = self.settings.help_key if self.settings is not None else None
-        for key in (self._key, settings_key):
+        for key in (*self._keys_in.values(), settings_key):
             if key is not None:
                 key.setKey(self.shortcuts.keys("show_manual"))
 

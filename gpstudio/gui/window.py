@@ -9,8 +9,10 @@ from PySide6.QtGui import QCloseEvent, QPaintEvent
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from gpstudio.core.errors import InputError
+from gpstudio.data.adding.addition import Addition
 from gpstudio.data.table import Table
 from gpstudio.gui import recent
+from gpstudio.gui.adding.adder import Adder
 from gpstudio.gui.columns import Columns
 from gpstudio.gui.commands import fitting, menus
 from gpstudio.gui.commands.actions import Actions
@@ -83,7 +85,7 @@ class Window(QMainWindow):
         self.curve: CurvePanel = CurvePanel(theme)
         self.plot = self.curve.plot
         self.model, self.season = ModelView(), SeasonPanel()
-        self.importer = Importer(self, theme)
+        self.importer, self.adder = Importer(self, theme), Adder(self)
         self.projects: Projects = Projects(self)
         self.turns = InTurns(self.fields.view, self)
         self.pages = Pages(self)
@@ -115,10 +117,11 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         desk, reader = self.desk, self.season.reader
-        works: tuple[Reporting, ...] = (*desk.works, self.projects.runner, self.importer, reader)
+        readers: tuple[Reporting, ...] = (self.importer, self.adder, reader)
+        works: tuple[Reporting, ...] = (*desk.works, self.projects.runner, *readers)
         for work in works:
             self.status.follow(work)
-        for other in (self.projects.runner, self.importer, reader):
+        for other in (self.projects.runner, *readers):
             other.busy_changed.connect(self._redraw)
         self.turns.ended.connect(ROOM.give_back)
         desk.changed.connect(self._redraw)
@@ -131,7 +134,9 @@ class Window(QMainWindow):
         self.importer.imported.connect(self._take)
         self.importer.dropped.connect(partial(open_path, self))
         FileDrops(self, partial(open_path, self))
-        self.importer.refused.connect(desk.said)
+        self.adder.taken.connect(self._add)
+        for refusing in (self.importer, self.adder):
+            refusing.refused.connect(desk.said)
         self._connect_panels()
         self.sides.turned.connect(self._turned)
         self.sides.said.connect(self.messages.show_message)
@@ -197,8 +202,9 @@ class Window(QMainWindow):
     @property
     def is_busy(self) -> bool:
         """Whether something runs that a person waits for."""
-        others = self.importer.is_busy or self.season.reader.is_busy
-        return self.desk.is_busy or others or self.projects.runner.is_opening
+        others = (self.importer, self.adder, self.season.reader)
+        reads = any(other.is_busy for other in others)
+        return self.desk.is_busy or reads or self.projects.runner.is_opening
 
     @property
     def is_stale(self) -> bool:
@@ -208,6 +214,12 @@ class Window(QMainWindow):
 
     def _take(self, table: Table) -> None:
         self.desk.take(table, self.importer.is_again(table, self.desk.document.table))
+
+    def _add(self, addition: Addition) -> None:
+        try:
+            self.desk.add(addition)
+        except InputError as error:  # the table is another one by now
+            self.messages.show_message(Message.error(str(error)))
 
     def _opened(self, table: Table) -> None:
         """Open, Fit, dates: after opening, Enter is enough."""
@@ -260,7 +272,7 @@ class Window(QMainWindow):
         self.plot.show_trial(desk.trial)
         if document.series is None:
             self.plot.show_hint(OPEN_FIRST)
-        stopping = desk.is_stopping or self.importer.is_stopping
+        stopping = desk.is_stopping or self.importer.is_stopping or self.adder.is_stopping
         possible = document.series is not None
         self.tools.show_work(self.is_busy, stopping, possible, fit_hint(desk, stale))
         self.commands.refresh()
@@ -319,6 +331,7 @@ class Window(QMainWindow):
             self.watchdog.close()
         self.helpers.close()
         self.importer.close()
+        self.adder.close()
         self.projects.close_work()
         self.desk.close()
         for part in (self.model, self.curve, self.season, self.pages, self.sides):

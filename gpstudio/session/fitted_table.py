@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -17,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.adding.reading import add_readings
 from gpstudio.data.decisions import Question, Role
 from gpstudio.data.frames import frame_of
 from gpstudio.data.series import days_from_dates
@@ -141,6 +141,8 @@ def fit_table(
     observed: File = None,
     anyway: bool = False,
     population: File | Population = None,
+    add: Sequence[str | os.PathLike[str] | pd.DataFrame] = (),
+    add_answers: Mapping[str, str] | None = None,
     workers: int | None = None,
     engine: str = PROCESSES,
     task: Task = QUIET,
@@ -148,12 +150,15 @@ def fit_table(
     """Fit every field of a table and date its stages: what the window does, in one call.
 
     ``source`` is a path, a pandas DataFrame, or a ``Table``. What columns, choices and files mean
-    is what ``gpstudio fit --help`` says of the words of the same names.
+    is what ``gpstudio fit --help`` says of the words of the same names. ``add`` are further files
+    (or DataFrames) whose new readings join those of ``source``.
     """
     _use(crops)
     chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **dict(zip((s.name for s in SLOTS), chosen, strict=True)))
-    table = _table(source, time, value, group, roles, answers, task)
+    table = _with_added(
+        _table(source, time, value, group, roles, answers, task), add, add_answers, task
+    )
     request = checked(
         Request(
             horizon=horizon,
@@ -172,7 +177,11 @@ def fit_table(
     )
     told = read_facts(table, _files(temperature, sowing, observed), request.crop, task=task)
     if also:
-        beside = partial(_beside, source, time, group, roles, answers, task)
+
+        def beside(column: str) -> Table:
+            further = _beside(source, time, group, roles, answers, task, column)
+            return _with_added(further, add, add_answers, task)
+
         witnesses = with_witnesses(table, tuple(also), beside, request, recipe, told.facts, task)
         told = replace(told, facts=witnesses)
     with place_of(workers, engine=engine) as where:
@@ -194,6 +203,17 @@ def _results(
     together = dated_together(outcome.fits, request, told.facts, task, where=where)
     remarks = (*told.remarks, *outcome.words, *together.lessons.words)
     return Results(table, together.fits, outcome.unfitted, remarks, outcome.population)
+
+
+def _with_added(
+    table: Table,
+    add: Sequence[str | os.PathLike[str] | pd.DataFrame],
+    answers: Mapping[str, str] | None,
+    task: Task,
+) -> Table:
+    for other in add:
+        table = add_readings(table, other, answers, task)
+    return table
 
 
 def _beside(

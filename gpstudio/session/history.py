@@ -157,4 +157,7 @@ def _newest(document: Document, present: Document) -> Mapping[str, Fit]:
             continue
         if after is None or not fit.is_of(after):
             found[group] = fit
-    return overlay_of(present.fits).with_values(found)
+    fits = present.fits
+    if len(document.table.groups) < len(present.table.groups):
+        fits = {group: fit for group, fit in fits.items() if group in then}
+    return overlay_of(fits).with_values(found)

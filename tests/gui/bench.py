@@ -95,8 +95,9 @@ class Bench:
         window = self.window
         while (popup := QApplication.activePopupWidget()) is not None:
             popup.close()
-        if window.importer.dialog is not None:
-            window.importer.dialog.reject()
+        for reader in (window.importer, window.adder):
+            if reader.dialog is not None:
+                reader.dialog.reject()
         helpers = window.helpers
         if helpers.tour is not None and helpers.tour.is_running:
             helpers.tour.leave()

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from gpstudio.gui.commands.tables import add_path
 from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
 from gpstudio.gui.pages.calendar import CalendarPage
@@ -34,6 +35,10 @@ LONG = (
     "This sentence is as long as those that tell of a file whose rows cannot be read, name the "
     "line and the word in it that is wrong, and say what can be done about it."
 )
+
+STORED = "field,date,ndvi\nHill 7,2023-05-01,4100\nHill 7,2023-05-02,5200\nHill 7,2023-05-03,6100\n"
+"""Of the fields of the bench; the table has shares."""
+MORE = "field,date,ndvi\nHill 7,2023-05-01,0.41\nHill 8,2023-05-01,0.52\nHill 8,2023-05-02,0.61\n"
 
 
 # the window before anything is open
@@ -214,6 +219,17 @@ def import_of(name: str, text: str, bench: Bench) -> QWidget:
 def import_fields(bench: Bench) -> QWidget:
     bench.field()
     return bench.understood(bench.folder / bench.names.file)
+
+
+def adding(text: str, bench: Bench) -> QWidget:
+    """What a file would add to the three fields."""
+    window, path = bench.field(), bench.folder / "more.csv"
+    path.write_text(text, encoding="utf-8")
+    add_path(window, path)
+    adder = window.adder
+    bench.until(lambda: adder.dialog and adder.dialog.isVisible() and adder.dialog.addition)
+    assert adder.dialog is not None
+    return adder.dialog
 
 
 def settings(bench: Bench) -> QWidget:

@@ -63,6 +63,8 @@ def _rows() -> Iterator[Surface]:
         "import with a question", partial(showing.import_of, "days.csv", showing.AMBIGUOUS)
     )
     yield Surface("import read differently", partial(showing.import_of, "few.csv", showing.BROKEN))
+    yield Surface("adding readings", partial(showing.adding, showing.MORE))
+    yield Surface("adding with a question", partial(showing.adding, showing.STORED))
     yield Surface("settings", showing.settings)
     yield Surface("shortcuts", showing.shortcuts)
     yield Surface("palette", partial(showing.palette, ""))

@@ -62,6 +62,7 @@ ROWS = {
     "save_project": WITH_TABLE,
     "save_project_as": WITH_TABLE,
     "open_earlier": frozenset({SAVED, ELSEWHERE}),
+    "add_readings": WITH_FIELDS,
     "load_temperatures": WITH_FIELDS,
     "load_sowings": WITH_FIELDS,
     "load_observed": WITH_FIELDS,

@@ -12,6 +12,7 @@ from gpstudio.data.columns.arena import said_in
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.entries.series_of import AT_ONCE, places_of
 from gpstudio.data.field_names import Names
+from gpstudio.data.series import Series
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr_count
 
@@ -28,6 +29,15 @@ def remarks_of(entries: Entries, task: Task = QUIET) -> tuple[str, ...]:
     ranks, bounds = places_of(entries, task)
     names = Names.of(entries.fields).as_they_were()
     return tuple(_told(names, ranks, np.diff(bounds), _without(entries, ranks)))
+
+
+def remarks_of_fields(fields: Sequence[Series]) -> tuple[str, ...]:
+    """The same of fields that are there, all with readings."""
+    if len(fields) < 2:
+        return ()
+    counts = np.array([len(series) for series in fields], dtype=np.int64)
+    places = np.arange(len(counts))
+    return tuple(_told([series.group for series in fields], places, counts, places[:0]))
 
 
 def _told(

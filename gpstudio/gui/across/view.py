@@ -6,21 +6,13 @@ import time
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from gpstudio.data.writing.cells import copied_lines
 from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.gui.across.model import AcrossModel
 from gpstudio.gui.fields import describe, scaled
+from gpstudio.gui.rows_table import RowsTable
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
@@ -32,20 +24,17 @@ from gpstudio.translation import tr, tr_count
 SECONDS_AT_A_TIME = 0.012
 MILLISECONDS_BETWEEN_LOOKS = 400
 """While many fields are fitted the lines are made anew so often and no more."""
-FITTED_ROWS, WIDEST = 100, 220
-"""Rows that say how wide columns are, and pixels of the widest."""
 LEAST_SEARCH = 110
 """Pixels: in a narrow window the other tools stand beside it still."""
 FIT_FIRST = tr("Fit fields first: every fitted field has a line for each of its seasons here.")
 NOTHING_UNFITTED: Mapping[str, str] = {}
 
 
-class AcrossTable(QTableView):
+class AcrossTable(RowsTable):
     used = Signal()
 
     def __init__(self, model: AcrossModel) -> None:
-        super().__init__()
-        self.setObjectName("across_table")
+        super().__init__("across_table", model)
         describe(
             self,
             tr("Fields and stages"),
@@ -54,46 +43,15 @@ class AcrossTable(QTableView):
                 "Ctrl+C copies the selected lines."
             ),
         )
-        self._lines = model
-        self.setModel(model)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(scaled(24))
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setResizeContentsPrecision(FITTED_ROWS)
         self.horizontalHeader().setSortIndicator(-1, self.horizontalHeader().sortIndicatorOrder())
-        self.setCornerButtonEnabled(False)
         self.setSortingEnabled(True)
         self.doubleClicked.connect(lambda _: self.used.emit())
 
-    @property
-    def chosen(self) -> list[int]:
-        return sorted(index.row() for index in self.selectionModel().selectedRows())
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy(self.chosen)
-        elif event.matches(QKeySequence.StandardKey.InsertParagraphSeparator):
+        if event.matches(QKeySequence.StandardKey.InsertParagraphSeparator):
             self.used.emit()
         else:
             super().keyPressEvent(event)
-
-    def copy(self, places: list[int]) -> None:
-        """Headings and lines, with tabs between the cells."""
-        model = self._lines
-        head = [column.title for column in model.columns]
-        lines = [head, *(model.cells(model.shown[place]) for place in places)]
-        QGuiApplication.clipboard().setText(copied_lines(lines))
-
-    def fit_columns(self) -> None:
-        self.resizeColumnsToContents()
-        for column in range(self.model().columnCount()):
-            self.setColumnWidth(column, min(self.columnWidth(column) + 8, scaled(WIDEST)))
 
 
 class AcrossView(QWidget):

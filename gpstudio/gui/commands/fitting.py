@@ -144,4 +144,5 @@ def stop(window: Window) -> None:
     window.desk.stop()
     window.projects.runner.stop()
     window.importer.stop()
+    window.adder.stop()
     window.season.reader.stop()

@@ -54,6 +54,26 @@ def open_path(window: Window, path: Path) -> None:
 
 
 @window_command(
+    tr("&Add readings…"),
+    tr("New readings from another file into the open table: the next pass, another year."),
+    "Ctrl+Shift+A", needs=READINGS,
+)  # fmt: skip
+def add_readings(window: Window) -> None:
+    name, _ = QFileDialog.getOpenFileName(window, tr("Add readings"), last_folder(), TABLES)
+    if name:
+        QSettings().setValue("folder", str(Path(name).parent))
+        add_path(window, Path(name))
+
+
+def add_path(window: Window, path: Path) -> None:
+    """What a file would add to the open table, to be looked at."""
+    table = window.desk.document.table
+    if table is not None:
+        window.messages.clear()
+        window.adder.open(table, Opening(path))
+
+
+@window_command(
     tr("&Paste table"), tr("Import the table on the clipboard."), "Ctrl+V", needs=NOTHING
 )
 def paste_table(window: Window) -> None:

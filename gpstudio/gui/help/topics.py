@@ -38,6 +38,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "form_learning": "computing",
         "terms_editor": "kernels",
         "import_dialog": "opening",
+        "adding_dialog": "opening",
         "lab": "lab",
         "command_palette": "keyboard",
         "manual": "words",

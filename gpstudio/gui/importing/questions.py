@@ -35,7 +35,10 @@ class Questions(QWidget):
         self.hide()
 
     def show_table(self, table: Table | None) -> None:
-        asked = table.questions if table is not None else ()
+        self.ask(table.questions if table is not None else (), table)
+
+    def ask(self, asked: tuple[Question, ...], table: Table | None) -> None:
+        """``table`` is what examples are taken from."""
         if asked == self._asked and asked:
             return
         self._asked, self.buttons = asked, []
@@ -45,12 +48,11 @@ class Questions(QWidget):
                 box.hide()
                 box.setParent(None)
                 box.deleteLater()
-        if table is not None:
-            for question in asked:
-                self._column.addWidget(self._box(table, question))
+        for question in asked:
+            self._column.addWidget(self._box(table, question))
         self.setVisible(bool(asked))
 
-    def _box(self, table: Table, question: Question) -> QFrame:
+    def _box(self, table: Table | None, question: Question) -> QFrame:
         box = QFrame()
         box.setObjectName(f"question_{question.about}")
         box.setAccessibleName(question.text)
@@ -79,8 +81,11 @@ class Questions(QWidget):
                 return in_a_row
         return min(SHAPES)
 
-    def _button(self, table: Table, question: Question, choice: str, widest: int) -> QPushButton:
-        word, seen = tr(choice), example(table, question.about, choice)
+    def _button(
+        self, table: Table | None, question: Question, choice: str, widest: int
+    ) -> QPushButton:
+        word = tr(choice)
+        seen = "" if table is None else example(table, question.about, choice)
         button = QPushButton()
         lines = [self._short(button, line, widest) for line in (word, seen) if line]
         button.setText(in_entry("\n".join(lines)))

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
 
-from gpstudio.data.writing.cells import copied_lines
-from gpstudio.gui.fields import describe, scaled
+from gpstudio.gui.fields import describe
 from gpstudio.gui.literal import tip
+from gpstudio.gui.rows_table import RowsTable
 from gpstudio.gui.theme import Theme
 from gpstudio.lab import StudyResults
 from gpstudio.lab.rows import Cell, Row
@@ -21,8 +21,6 @@ from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
-FITTED_ROWS = 200
-"""Rows that say how wide columns are."""
 WIDEST = 260
 
 
@@ -92,12 +90,13 @@ class MeasurementsModel(QAbstractTableModel):
         return None
 
 
-class MeasurementsView(QTableView):
+class MeasurementsView(RowsTable):
     """Cells can be selected and copied into a spreadsheet."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("lab_rows")
+    def __init__(self, theme: Theme) -> None:
+        self.table = MeasurementsModel(theme)
+        super().__init__("lab_rows", self.table, WIDEST)
+        self.table.setParent(self)
         describe(
             self,
             tr("Measurements"),
@@ -106,19 +105,6 @@ class MeasurementsView(QTableView):
                 "is selected."
             ),
         )
-        self.table = MeasurementsModel(theme, self)
-        self.setModel(self.table)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(scaled(24))
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setResizeContentsPrecision(FITTED_ROWS)
-        self.setCornerButtonEnabled(False)
 
     def set_theme(self, theme: Theme) -> None:
         self.table.theme = theme
@@ -126,24 +112,11 @@ class MeasurementsView(QTableView):
 
     def show_results(self, results: StudyResults | None) -> None:
         if self.table.show_results(results):
-            self.resizeColumnsToContents()
-            for column in range(len(self.table.columns)):
-                self.setColumnWidth(column, min(self.columnWidth(column) + 8, WIDEST))
+            self.fit_columns()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self._copy()
-        else:
-            super().keyPressEvent(event)
-
-    def _copy(self) -> None:
-        """Headings and the selected rows, with tabs between the cells."""
-        names = [column.name for column in self.table.columns]
-        chosen = sorted(index.row() for index in self.selectionModel().selectedRows())
-        lines = [names] + [
-            [_whole(self.table.rows[place].get(name)) for name in names] for place in chosen
-        ]
-        QGuiApplication.clipboard().setText(copied_lines(lines))
+    def cells(self, place: int) -> list[str]:
+        """With all their digits."""
+        return [_whole(self.table.rows[place].get(column.name)) for column in self.table.columns]
 
 
 def text_of(cell: Cell) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from gpstudio.core.errors import nearest
-from gpstudio.data.field_names import normal
+from gpstudio.data.field_names import fields_named
 from gpstudio.data.texts import shown
 from gpstudio.translation import all_of, some_of, tr, tr_count
 
@@ -27,12 +26,7 @@ def fields_of(rows: Iterable[Grouped], groups: Sequence[str]) -> dict[str, str]:
     differ by them alone. Where the table has one field, rows that name none are of it; so are those
     of one group where the table names none.
     """
-    named, known = tuple(dict.fromkeys(row.group for row in rows)), frozenset(groups)
-    if len(groups) == 1 and len(named) == 1 and "" in (groups[0], named[0]):
-        return {named[0]: groups[0]}
-    folded = _folded(groups)
-    found = {name: name if name in known else folded.get(_fold(name), "") for name in named}
-    return {name: field for name, field in found.items() if field}
+    return fields_named(dict.fromkeys(row.group for row in rows), groups)
 
 
 def strange_groups(rows: Iterable[Grouped], groups: Sequence[str], what: str) -> str:
@@ -82,14 +76,3 @@ def _told(name: str, groups: Sequence[str]) -> str:
 
 def _list(names: Sequence[str]) -> str:
     return some_of(names, _MOST) if len(names) > _MOST else all_of(names)
-
-
-def _fold(name: str) -> str:
-    return normal(normal(name).casefold())
-
-
-def _folded(groups: Sequence[str]) -> Mapping[str, str]:
-    """Fields by their names without capitals and blanks, where these are different."""
-    each = [_fold(group) for group in groups]
-    counts = Counter(each)
-    return {fold: group for fold, group in zip(each, groups, strict=True) if counts[fold] == 1}

@@ -20,6 +20,7 @@ LONG = 10.0
 """Seconds of fitting that nobody wants to wait for again."""
 MODEL, ASKED, KNOWN = tr("the model"), tr("how stages are dated"), tr("what is known of the fields")
 READINGS, FITS = tr("readings taken out by hand"), tr("fits")
+ADDED = tr("readings that were added")
 KEPT = tr("which fits are kept")
 IN_COMMON = tr("what the fields have in common")
 
@@ -58,6 +59,8 @@ def of_its_table(document: Document) -> Iterator[str]:
         yield KNOWN
     if document.table is not None and document.table.has_excluded:
         yield READINGS
+    if document.table is not None and document.table.added:
+        yield ADDED
     seconds = accumulate(fit.report.seconds for fit in document.fits.values())
     if any(so_far > LONG for so_far in seconds):
         yield FITS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import SLOTS, Recipe
-from gpstudio.data.series import iso_from_days
+from gpstudio.data.series import Series, iso_from_days
 from gpstudio.data.table import Table
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
@@ -79,12 +79,21 @@ def _options(document: Document, table: Table) -> Iterator[str]:
         yield "--group="
     for about, choice in said.answers.items():
         yield f"--answer={about}={choice}"
+    for file in table.added:
+        yield f"--add={file.path.absolute()}"
+    for about, choice in _added_answers(table).items():
+        yield f"--add-answer={about}={choice}"
     for slot in SLOTS:
         if recipe.text(slot.name) != USUAL_RECIPE.text(slot.name):
             yield f"--{slot.name}={recipe.text(slot.name)}"
     if recipe.seed:
         yield f"--seed={recipe.seed}"
     yield from _request(document.request, bool(table.series) and table.series[0].dated)
+
+
+def _added_answers(table: Table) -> dict[str, str]:
+    """Of all added files together."""
+    return {about: one for file in table.added for about, one in file.answers.items()}
 
 
 def _request(request: Request, dated: bool) -> Iterator[str]:
@@ -120,6 +129,19 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
         yield f"It fits all {len(table.series)} fields of the table; fitted were {len(fields)}."
     if otherwise_fitted(document):
         yield f"Fitted with another model in the window: {', '.join(otherwise_fitted(document))}."
+    yield from _unsaid_of_added(table)
+    yield from _unsaid_of_fields(document, table, fields)
+    if len(groups_of(document)) and not _is_said(document.request):
+        yield f"Times are written to the second. {BETTER}"
+
+
+def _unsaid_of_added(table: Table) -> Iterator[str]:
+    said = _added_answers(table)
+    if any(dict(file.answers) != said for file in table.added):
+        yield f"It cannot say of each added file what was answered about it. {BETTER}"
+
+
+def _unsaid_of_fields(document: Document, table: Table, fields: Sequence[Series]) -> Iterator[str]:
     for series in fields:
         name, facts = series.group or "the field", document.facts_of(series.group)
         if series.excluded is not None:
@@ -136,8 +158,6 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
             yield f"It cannot say that {facts.crop} grows in {name}. {BETTER}"
         if facts.temperatures is not None and not _is_whole(facts.temperatures.day):
             yield f"Temperatures of {name} are of times within days. {BETTER}"
-    if len(groups_of(document)) and not _is_said(document.request):
-        yield f"Times are written to the second. {BETTER}"
 
 
 def _is_whole(days: Floats) -> bool:

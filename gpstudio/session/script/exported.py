@@ -46,8 +46,8 @@ def table_of(document: Document) -> Table:
 
 
 def is_read_again(table: Table) -> bool:
-    """Whether the readings stand in a file that is there; a pasted table never did."""
-    return table.path.is_file()
+    """Whether the readings stand in files that are there; a pasted table never did."""
+    return all(path.is_file() for path in (table.path, *(file.path for file in table.added)))
 
 
 def fields_of(document: Document) -> list[Series]:

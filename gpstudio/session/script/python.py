@@ -27,6 +27,7 @@ from gpstudio.version import __version__
 
 USAGE = "Run it to write the results into a folder: python THIS [FOLDER [TABLE]]"
 MODULES = {
+    "add_readings": "gpstudio",
     "read_table": "gpstudio",
     "Population": "gpstudio.core.learning.population",
     "Recipe": "gpstudio.core.recipe",
@@ -50,6 +51,8 @@ MODULES = {
 """Where a script finds what it names."""
 READING = """TABLE = Path(sys.argv[2] if len(sys.argv) > 2 else {path})
 table = read_table(TABLE{said})"""
+ADDING = """
+table = add_readings(table, Path({path}){said})"""
 FIELDS = "fields = {series.group: series for series in table.series}"
 TAKEN_OUT = """# readings that were taken out by hand: time and value
 taken_out = {readings}
@@ -122,6 +125,13 @@ def _reading(document: Document, table: Table) -> str:
     ]
     options = "".join(f", {word}" for word in words if word)
     reading = READING.format(path=plain(str(table.path.absolute())), said=options)
+    reading += "".join(
+        ADDING.format(
+            path=plain(str(file.path.absolute())),
+            said=f", {dict(file.answers)!r}" if file.answers else "",
+        )
+        for file in table.added
+    )
     taken = {
         series.group: plain(tuple(zip(series.excluded.time, series.excluded.value, strict=True)))
         for series in fields_of(document)

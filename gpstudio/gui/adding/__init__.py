@@ -1,0 +1,1 @@
+"""Adding readings to the open table: what would change is shown before it is taken."""
