@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from gpstudio.version import __version__
 
-__all__ = ["GPRegressor", "__version__", "fit_table", "read_table"]
+__all__ = ["GPClassifier", "GPRegressor", "__version__", "fit_table", "read_table"]
 
 _PUBLIC = {
+    "GPClassifier": "gpstudio.core.classifier",
     "GPRegressor": "gpstudio.core.regressor",
     "fit_table": "gpstudio.session.fitted_table",
     "read_table": "gpstudio.data.table",
 }
 
 if TYPE_CHECKING:
+    from gpstudio.core.classifier import GPClassifier
     from gpstudio.core.regressor import GPRegressor
     from gpstudio.data.table import read_table
     from gpstudio.session.fitted_table import fit_table

@@ -319,7 +319,9 @@ def scales_of(likelihood: Likelihood, readings: Readings) -> Scales:
     few = is_silent(values) if likelihood.shifts else len(values) < FEWEST_COUNTS
     step = readings.step if likelihood.shifts else 0.0
     swing = likelihood.link.swing or readings.scale.swing
-    return Scales.of(readings.inputs[here], values, readings.usual_noise, step, few, swing)
+    return Scales.of(
+        readings.inputs[here], values, readings.usual_noise, step, few, swing, likelihood.sized
+    )
 
 
 def freedom(counted: float, coefficients: int) -> tuple[float, float]:

@@ -54,6 +54,7 @@ class Bernoulli(Likelihood):
         formula=tr("y ~ Bernoulli(σ(f(x)))"),
     )
     whole = True
+    sized = True
 
     def __init__(self, link: str = "logistic") -> None:
         self.name = link

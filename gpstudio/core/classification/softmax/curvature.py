@@ -92,4 +92,4 @@ class Curvature:
 
     @property
     def classes(self) -> int:
-        return self.root.shape[1]
+        return int(self.root.shape[1])

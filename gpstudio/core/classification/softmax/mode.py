@@ -94,4 +94,4 @@ def _stepped(covariances: Sequence[Floats], labelled: Labelled, here: Mode, task
     curvature = Curvature.of(covariances, shares, labelled.weights, task)
     mean = (shares * here.curves).sum(axis=1, keepdims=True)
     wanted = weights * shares * (here.curves - mean) + labelled.pull(here.curves)
-    return wanted - curvature.times(times(covariances, wanted), task)
+    return np.asarray(wanted - curvature.times(times(covariances, wanted), task))
