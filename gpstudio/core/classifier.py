@@ -78,8 +78,8 @@ class GPClassifier(Estimator):
             raise InputError(
                 tr("An input of X is missing (NaN) or infinite (inf): leave out those rows.")
             )
-        labels = Labels.of(y, len(inputs.rows), type(self).__name__)
         weights = arguments.weights(sample_weight, len(inputs.rows))
+        labels = Labels.of(y, weights, type(self).__name__)
         _one_of("inference", self.inference, INFERENCES)
         _one_of("multiclass", self.multiclass, WAYS)
         _one_of("kernels", self.kernels, KERNELS)
@@ -87,7 +87,7 @@ class GPClassifier(Estimator):
         Averaging.of(self.probability)
         recipe = self._recipe(likelihood=f"bernoulli(link='{self.link}')")
         self._model = learnt(
-            recipe, Rows(inputs.rows, labels, weights), self.multiclass,  # type: ignore[arg-type]
+            recipe, Rows.of(inputs.rows, labels, weights), self.multiclass,  # type: ignore[arg-type]
             self.kernels == "own", arguments.patience(self.patience),
         )  # fmt: skip
         self._remember(inputs)
@@ -108,7 +108,8 @@ class GPClassifier(Estimator):
 
     def predict(self, X: AnyArray) -> AnyArray:
         """The most probable class of each row."""
-        return np.asarray(self.classes_[self.predict_proba(X).argmax(axis=1)])
+        places = self.predict_proba(X).argmax(axis=1)
+        return np.asarray(self.classes_[places])
 
     def predict_latent(self, X: AnyArray) -> tuple[Floats, Floats]:
         """Mean and standard deviation of the curve of the second class, or, where several are

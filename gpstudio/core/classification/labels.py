@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.arguments import is_missing
-from gpstudio.core.arrays import AnyArray, Integers
+from gpstudio.core.arrays import AnyArray, Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.translation import tr
 
@@ -19,10 +19,10 @@ class Labels:
     classes: AnyArray
     """In ascending order, as they were given."""
     places: Integers
-    """Of each row's class among them."""
+    """Of each row's class among them; only of rows that count."""
 
     @classmethod
-    def of(cls, y: AnyArray | None, rows: int, model: str = "GPClassifier") -> Labels:
+    def of(cls, y: AnyArray | None, weights: Floats, model: str = "GPClassifier") -> Labels:
         if y is None:
             raise InputError(
                 tr(
@@ -31,9 +31,12 @@ class Labels:
                     model=model,
                 )
             )
-        given = _one_column(np.asarray(y), rows)
+        given = _one_column(np.asarray(y), len(weights))
         _refuse_missing(given)
         _refuse_continuous(given)
+        given = given[weights > 0.0]
+        if not len(given):
+            raise InputError(tr("All rows have the weight zero: give some a weight above 0."))
         try:
             classes, places = np.unique(given, return_inverse=True)
         except TypeError:
@@ -50,7 +53,7 @@ class Labels:
                 tr(
                     "All {n:,} rows are of one class, '{label}': give rows of at least two "
                     "classes (the number of classes has to be greater than one; got 1 class).",
-                    n=rows,
+                    n=len(given),
                     label=classes[0],
                 )
             )

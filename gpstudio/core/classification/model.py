@@ -49,7 +49,12 @@ class Rows:
     inputs: Floats
     labels: Labels
     weights: Floats
-    """How many rows each stands for."""
+    """How many rows each stands for: more than none."""
+
+    @classmethod
+    def of(cls, inputs: Floats, labels: Labels, weights: Floats) -> Rows:
+        here = weights > 0.0
+        return cls(inputs[here], labels, weights[here])
 
 
 class ClassModel(ABC):
@@ -176,10 +181,9 @@ def _coupled(recipe: Recipe, rows: Rows, own: bool, patience: float, task: Task)
     plan = _plan(recipe, rows)
     _check_cost(plan, rows, own, patience)
     level = 0.0 if recipe.mean == Call("zero") else LEVEL
-    here = rows.weights > 0.0
-    ones = np.eye(rows.labels.count)[rows.labels.places[here]]
+    ones = np.eye(rows.labels.count)[rows.labels.places]
     found = learn(
-        plan.kernel, plan.learner, rows.inputs[here], Labelled(ones, rows.weights[here]),
+        plan.kernel, plan.learner, rows.inputs, Labelled(ones, rows.weights),
         level=level, own=own, seed=plan.seed, task=task,
     )  # fmt: skip
     weights = np.array([member.weight for member in found.posterior.members])
@@ -195,8 +199,8 @@ def _coupled(recipe: Recipe, rows: Rows, own: bool, patience: float, task: Task)
             learning=print_expression(plan.written.learning),
             reason=plan.reason,
             log_evidence=found.evidence.log_evidence,
-            readings=int(here.sum()),
-            missing=int((~here).sum()),
+            readings=len(rows.inputs),
+            missing=0,
             evaluations=found.learnt.evaluations,
             jitter=0.0,
             iterations=found.evidence.mode.steps,
