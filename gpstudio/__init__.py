@@ -10,9 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from gpstudio.version import __version__
 
-__all__ = ["GPRegressor", "__version__", "add_readings", "fit_table", "read_table"]
+__all__ = [
+    "GPClassifier",
+    "GPRegressor",
+    "__version__",
+    "add_readings",
+    "fit_table",
+    "read_table",
+]
 
 _PUBLIC = {
+    "GPClassifier": "gpstudio.core.classifier",
     "GPRegressor": "gpstudio.core.regressor",
     "add_readings": "gpstudio.data.adding.reading",
     "fit_table": "gpstudio.session.fitted_table",
@@ -20,6 +28,7 @@ _PUBLIC = {
 }
 
 if TYPE_CHECKING:
+    from gpstudio.core.classifier import GPClassifier
     from gpstudio.core.regressor import GPRegressor
     from gpstudio.data.adding.reading import add_readings
     from gpstudio.data.table import read_table

@@ -130,12 +130,12 @@ def seed(random_state: Any) -> int:
     )
 
 
-def not_fitted() -> InputError:
+def not_fitted(model: str) -> InputError:
     """The error of asking before fitting; one of scikit-learn's too where that is loaded."""
     kind: type[InputError] = InputError
     if theirs := _of_scikit_learn("NotFittedError"):
         kind = type("NotFittedError", (InputError, theirs), {})
-    return kind("This GPRegressor is not fitted yet: call fit(X, y) first.")
+    return kind(tr("This {model} is not fitted yet: call fit(X, y) first.", model=model))
 
 
 class BoundWarning(UserWarning):

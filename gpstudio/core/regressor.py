@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import inspect
-import warnings
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any, Literal, overload
 
 import numpy as np
 
 from gpstudio.core import arguments
 from gpstudio.core.arrays import AnyArray, Floats
-from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.errors import InputError
+from gpstudio.core.estimator import Estimator
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import Posterior, fit
 from gpstudio.core.inference.report import Report
-from gpstudio.core.inputs import Inputs, check_same, inputs_of
-from gpstudio.core.recipe import Recipe
+from gpstudio.core.inputs import inputs_of
 from gpstudio.core.resolution import resolution
 from gpstudio.core.unit import Unit
 from gpstudio.translation import tr
 
 
-class GPRegressor:
+class GPRegressor(Estimator):
     """Gaussian-process regression; every argument is written in the recipe language.
 
     ``X`` is (n, d), or (n,) for one input; a column of dates or time spans is read as days, and is
@@ -43,6 +39,7 @@ class GPRegressor:
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
     """
 
+    slots = ("kernel", "mean", "scale", "approximation", "solver", "learning")
     kernel_: str
     noise_: float
     log_marginal_likelihood_: float
@@ -88,7 +85,9 @@ class GPRegressor:
         inputs = inputs_of(X)
         rows = len(inputs.rows)
         values = arguments.values(y, rows)
-        recipe = self._recipe()
+        noise = self.noise
+        told = {} if noise is None else {"likelihood": arguments.likelihood_text(noise)}
+        recipe = self._recipe(**told)
         unit = Unit.of(values, recipe)
         known = arguments.deviations(noise_std, "noise_std")
         readings = Readings.of(
@@ -103,11 +102,8 @@ class GPRegressor:
             unit.recipe(recipe), readings, patience=arguments.patience(self.patience)
         )
         arguments.warn_of_bounds(self._posterior.members.at_bounds)
-        self._unit, self._inputs = unit, replace(inputs, rows=inputs.rows[:0])
-        self.n_features_in_ = inputs.rows.shape[1]
-        vars(self).pop("feature_names_in_", None)
-        if inputs.names is not None:
-            self.feature_names_in_ = np.array(inputs.names, dtype=object)
+        self._unit = unit
+        self._remember(inputs)
         self._counted = self._posterior.members.readings.counted
         report = self.report_
         self.kernel_ = report.kernel
@@ -194,19 +190,6 @@ class GPRegressor:
             return 1.0 if missed == 0.0 else 0.0
         return 1.0 - missed / total
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in _names()}
-
-    def set_params(self, **params: Any) -> GPRegressor:
-        for name, value in params.items():
-            if name not in _names():
-                hint = suggestion(name, _names())
-                raise InputError(
-                    tr("GPRegressor has no parameter '{name}': {hint}", name=name, hint=hint)
-                )
-            setattr(self, name, value)
-        return self
-
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn's tools ask of an estimator; asked only where it is installed."""
         from sklearn.utils import RegressorTags, Tags, TargetTags
@@ -217,67 +200,7 @@ class GPRegressor:
             regressor_tags=RegressorTags(),
         )
 
-    def __repr__(self) -> str:
-        defaults = inspect.signature(GPRegressor).parameters
-        changed = [
-            f"{name}={value!r}"
-            for name, value in self.get_params().items()
-            if value != defaults[name].default
-        ]
-        return f"GPRegressor({', '.join(changed)})"
-
-    def _recipe(self) -> Recipe:
-        choices = {}
-        for name in ("kernel", "mean", "scale", "approximation", "solver", "learning"):
-            choices[name] = text = getattr(self, name)
-            if not isinstance(text, str):
-                raise InputError(
-                    tr("The {name} is a text such as 'auto', not {text!r}.", name=name, text=text)
-                )
-        if self.noise is not None:
-            choices["likelihood"] = arguments.likelihood_text(self.noise)
-        return _parsed(arguments.seed(self.random_state), tuple(choices.items()))
-
     def _fitted(self) -> Posterior:
         if not hasattr(self, "_posterior"):
-            raise arguments.not_fitted()
+            raise arguments.not_fitted(type(self).__name__)
         return self._posterior
-
-    def _checked(self, X: AnyArray) -> Floats:
-        given = inputs_of(X)
-        self._warn_of_names(given)
-        check_same(self._inputs, given)
-        inputs = given.rows
-        if inputs.shape[1] != self.n_features_in_:
-            raise InputError(
-                tr(
-                    "X has {features} features, but GPRegressor is expecting "
-                    "{expected} features as input. Reshape your data: one row a reading.",
-                    features=inputs.shape[1],
-                    expected=self.n_features_in_,
-                )
-            )
-        if not np.isfinite(inputs).all():
-            raise InputError(tr("An input is missing or infinite: leave out those rows."))
-        return inputs
-
-    def _warn_of_names(self, given: Inputs) -> None:
-        """As scikit-learn does, since columns without names cannot be compared."""
-        if (given.names is None) == (self._inputs.names is None):
-            return
-        told = (
-            "X does not have valid feature names, but GPRegressor was fitted with feature names"
-            if given.names is None
-            else "X has feature names, but GPRegressor was fitted without feature names"
-        )
-        warnings.warn(told, UserWarning, stacklevel=4)
-
-
-def _names() -> tuple[str, ...]:
-    return tuple(name for name in inspect.signature(GPRegressor).parameters)
-
-
-@lru_cache(maxsize=256)
-def _parsed(seed: int, choices: tuple[tuple[str, str], ...]) -> Recipe:
-    """The recipe of these words; ten thousand fields parse them once."""
-    return Recipe.of(seed, **dict(choices))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from gpstudio.core.approximations import Approximation
 from gpstudio.core.approximations.approximation import Bound, Ground, Through
 from gpstudio.core.arrays import Floats
-from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.amplitude import amplitude_of
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.evidence import Trended
@@ -19,9 +18,9 @@ from gpstudio.core.inference.left_out import LeftOut, held_out, leave_one_out, s
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import print_number
+from gpstudio.core.learning.free_numbers import FreeNumbers
 from gpstudio.core.learning.learner import Amplitude, Search, unheard
-from gpstudio.core.learning.priors import Priors
-from gpstudio.core.learning.starts import Scales, bounds, guessed, is_silent, settled, starts, unit
+from gpstudio.core.learning.starts import Scales, bounds, is_silent
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.likelihoods.likelihood import Likelihood
 from gpstudio.core.operators.operator import Operator
@@ -52,9 +51,9 @@ class Problem:
         self._scales = scales_of(plan.likelihood, readings)
         settings = [*plan.kernel.settings, *plan.likelihood.settings]
         self._of_kernel = len(plan.kernel.settings)
-        self._settings = [(p, settled(p, setting, self._scales)) for p, setting in settings]
+        self._numbers = FreeNumbers(settings, self._scales)
+        self._settings, self._free = self._numbers.settings, self._numbers.places
         _refuse_far(self._settings, self._scales)
-        self._free = [i for i, (_, setting) in enumerate(self._settings) if not setting.held]
         self._approximation: Approximation | None = None
         self.settled: Floats | None = None
         """The coordinates for which the approximation was settled; None: those of the start."""
@@ -62,36 +61,27 @@ class Problem:
         self._columns = np.column_stack([readings.values, trends])
 
     def search(self, seed: int) -> Search:
-        parameters = [self._settings[i][0] for i in self._free]
-        spans = [bounds(*self._settings[i], self._scales) for i in self._free]
-
-        def coordinates(numbers: Iterable[float]) -> Floats:
-            pairs = zip(parameters, numbers, strict=True)
-            return np.array([parameter.coordinate(number) for parameter, number in pairs])
-
-        def guesses(attempt: int) -> Floats:
-            numbers = starts(self._settings, self._scales, attempt)
-            return coordinates(numbers[i] for i in self._free)
-
-        noise = next((k for k, one in enumerate(parameters) if one.role == "noise"), None)
+        free = self._numbers
+        low, high = free.span
+        noise = next((k for k, one in enumerate(free.parameters) if one.role == "noise"), None)
         floor = np.log(self._scales.quietest) if self._scales.quietest > 0.0 else -np.inf
         search = Search(
             self._evaluate,
-            tuple(guesses(attempt) for attempt in range(guessed(self._settings))),
-            low=coordinates(low for low, _ in spans),
-            high=coordinates(high for _, high in spans),
+            free.starts(),
+            low=low,
+            high=high,
             seed=seed,
-            prior=self._prior,
-            written=self._written,
-            units=np.array([unit(parameter, self._scales) for parameter in parameters]),
+            prior=free.prior,
+            written=free.written_prior,
+            units=free.units,
             noise=noise,
-            names=_names(parameters),
+            names=free.names,
             readings=self.readings.present,
             left_out=lambda coordinates: self.left_out(coordinates).log_score,
             left_out_slope=self._left_out_slope if self._has_left_out_slope else None,
             held_out=lambda coordinates, folds: self.held_out(coordinates, folds).log_density,
             noise_floor=floor,
-            walled=np.array([self._settings[i][1].low is not None for i in self._free], dtype=bool),
+            walled=free.walled,
             height=lambda coordinates: self.condition(*self.at(coordinates)).log_evidence,
             amplitude=self.amplitude(),
         )
@@ -134,8 +124,7 @@ class Problem:
         """With its landmarks or frequencies settled; for the numbers that learning starts from
         until ``prepare`` says others."""
         if self._approximation is None:
-            numbers = starts(self._settings, self._scales)
-            begun = [s.at(x) for (_, s), x in zip(self._settings, numbers, strict=True)]
+            begun = self._numbers.begun
             self._prepare(begun, None if self.plan.learner.moves else self._bound(begun))
         assert self._approximation is not None
         return self._approximation
@@ -143,7 +132,7 @@ class Problem:
     def prepare(self, logs: Floats) -> None:
         """Settle the approximation anew, for these numbers."""
         self.settled = logs
-        settings = self._settings_at(logs)
+        settings = self._numbers.at(logs)
         self._prepare(settings, self._bound(settings))
 
     def settle_again(self, settled: Floats | None, kept: Floats | None) -> None:
@@ -211,23 +200,7 @@ class Problem:
 
     def numbers(self, coordinates: Floats) -> Numbers:
         """The likelihood's alone, as ``at`` gives them."""
-        return tuple(
-            setting.number for setting in self._settings_at(coordinates)[self._of_kernel :]
-        )
-
-    def _prior(self, coordinates: Floats) -> tuple[float, Floats]:
-        return self._priors(coordinates)
-
-    def _written(self, coordinates: Floats) -> tuple[float, Floats]:
-        return self._written_priors(coordinates)
-
-    @cached_property
-    def _priors(self) -> Priors:
-        return Priors(self._settings, self._free, self._scales)
-
-    @cached_property
-    def _written_priors(self) -> Priors:
-        return Priors(self._settings, self._free, self._scales, weak=False)
+        return tuple(setting.number for setting in self._numbers.at(coordinates)[self._of_kernel :])
 
     def left_out(self, coordinates: Floats) -> LeftOut:
         """Each reading as the others foretell it."""
@@ -257,16 +230,9 @@ class Problem:
 
     def at(self, logs: Floats) -> tuple[Kernel, Numbers]:
         """The kernel with numbers, and the likelihood's numbers."""
-        settings = self._settings_at(logs)
+        settings = self._numbers.at(logs)
         kernel = self.plan.kernel.with_settings(settings[: self._of_kernel])
         return kernel, tuple(setting.number for setting in settings[self._of_kernel :])
-
-    def _settings_at(self, logs: Floats) -> list[Setting]:
-        """The kernel's and the likelihood's, with the numbers at these coordinates."""
-        settings = [setting for _, setting in self._settings]
-        for i, log in zip(self._free, logs, strict=True):
-            settings[i] = settings[i].at(_number(log, *self._settings[i]))
-        return settings
 
     def condition(
         self,
@@ -353,7 +319,9 @@ def scales_of(likelihood: Likelihood, readings: Readings) -> Scales:
     few = is_silent(values) if likelihood.shifts else len(values) < FEWEST_COUNTS
     step = readings.step if likelihood.shifts else 0.0
     swing = likelihood.link.swing or readings.scale.swing
-    return Scales.of(readings.inputs[here], values, readings.usual_noise, step, few, swing)
+    return Scales.of(
+        readings.inputs[here], values, readings.usual_noise, step, few, swing, likelihood.sized
+    )
 
 
 def freedom(counted: float, coefficients: int) -> tuple[float, float]:
@@ -387,22 +355,3 @@ def silent_remarks() -> tuple[str, ...]:
             "wide as such series usually swing, and nothing was learnt"
         ),
     )
-
-
-def _names(parameters: Sequence[Parameter]) -> tuple[str, ...]:
-    """Each number's name, counted where several are called alike."""
-    titles = [parameter.title.lower() for parameter in parameters]
-    return tuple(
-        title if titles.count(title) == 1 else f"{title} {1 + titles[:place].count(title)}"
-        for place, title in enumerate(titles)
-    )
-
-
-def _number(coordinate: float, parameter: Parameter, setting: Setting) -> float:
-    """The number at the coordinate, but to the last bit: the written one where learning did not
-    move it, and never beyond a written bound."""
-    if setting.value is not None and coordinate == parameter.coordinate(setting.value):
-        return setting.value
-    low = -np.inf if setting.low is None else setting.low
-    high = np.inf if setting.high is None else setting.high
-    return float(np.clip(parameter.at_coordinate(coordinate), low, high))

@@ -8,7 +8,8 @@ these weak ones stand, in logarithms but for a place:
     noise / signal     N(log 0.05, 1.5), the signal being all terms' variances together
     a term's share     N(log 1/terms, 2), where there are several terms
     signal             flat; N(log of the square of 0.35 of the largest reading, 1.6) where fewer
-                       than three distinct readings say nothing
+                       than three distinct readings say nothing, N(log of its usual size, 1.6) where
+                       that is known, as of probabilities
     shape              N(log its default, 1)
     size               N(log of the readings' standard deviation, 1)
     period, frequency  N(log its start, 0.5)
@@ -129,7 +130,9 @@ class _Ratios:
         noise = [place[i] for i in open_ if i in noises]
         self._noise = noise[0] if noise and terms else None
         self._noise_centre = math.log(NOISE_SHARE) - math.log(scales.usual_noise)
-        self._swing = scales.silent and all(i in open_ for i in terms if i in place)
+        self._swing = (scales.silent or scales.known) and all(
+            i in open_ for i in terms if i in place
+        )
         self._centre = math.log(scales.variance)
 
     def add(self, coordinates: Floats, gradient: Floats) -> float:

@@ -92,6 +92,8 @@ class Scales:
     """The least noise: with it a usual reading has the variance of rounding."""
     silent: bool = False
     """Whether the readings say nothing of how far the curve swings: priors alone do."""
+    known: bool = False
+    """Whether it is known before any reading how far curves swing, as those of probabilities."""
 
     @classmethod
     def of(
@@ -102,6 +104,7 @@ class Scales:
         step: float = 0.0,
         silent: bool = False,
         swing: float | None = None,
+        known: bool = False,
     ) -> Scales:
         """Of values written in steps.
 
@@ -119,10 +122,14 @@ class Scales:
             if swing is None:
                 swing = SWING * float(np.max(np.abs(values))) if len(values) else 1.0
             variance = max(variance, swing**2) or 1.0
+        if known:
+            variance = float(np.mean(np.square(values))) if len(values) else 1.0
         reach = max((extent.high - extent.low for extent in extents), default=0.0) or 1.0
         gap = extents[0].gap if extents else 1.0
         quietest = rounding(step) / usual_noise
-        return cls(reach, gap, variance, extents, inputs, values, usual_noise, quietest, silent)
+        return cls(
+            reach, gap, variance, extents, inputs, values, usual_noise, quietest, silent, known
+        )
 
     def extent(self, parameter: Parameter) -> Extent:
         """Of the input that the parameter is about; the widest where it is about all."""

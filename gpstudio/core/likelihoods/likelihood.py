@@ -84,6 +84,8 @@ class Likelihood(ABC):
     """Whether errors have tails that fade as a power does."""
     whole: ClassVar[bool] = False
     """Whether readings are whole numbers from zero."""
+    sized: ClassVar[bool] = False
+    """Whether it is known before any reading how far curves swing: as far as ``usual`` does."""
     written: tuple[Setting, ...] = ()
     """Of each number that is learnt, what was written of it."""
 

@@ -251,7 +251,7 @@ def test_that_the_link_leads_out_and_back_and_tells_the_moments(row: Row) -> Non
     np.testing.assert_allclose(variance, drawn.var(axis=1), rtol=0.04)
     joint = found.link.covariance(mean, covariance)
     np.testing.assert_allclose(joint, np.cov(drawn), rtol=0.04, atol=0.01)
-    np.testing.assert_allclose(np.diag(joint), variance, rtol=1e-10)
+    np.testing.assert_allclose(np.diag(joint), variance, rtol=1e-9)  # as quadrature says
 
 
 @each
@@ -290,7 +290,7 @@ def test_that_what_is_foretold_is_the_integral_over_the_curve(
         less, more = found.tails(*asked)
         below.append(share @ less)
         above.append(share @ more)
-    alike = [np.full(4, part) for part in (mean, variance, 1.0)]
+    alike = [np.full(len(values), part) for part in (mean, variance, 1.0)]
     for ask in (found.foretold, lambda *a: Likelihood.foretold(found, *a)):
         told, residual = ask(values, *alike, numbers)
         seen = np.array(density) > (-40.0 if "student" in row.text else -np.inf)
@@ -440,7 +440,7 @@ def test_that_the_bands_hold_on_drawn_readings(row: Row) -> None:
         lower, upper = found.interval(x[:, None], 0.9, include_noise=True)
         fresh = row.draw(random, np.tile(wave(x), (200, 1)), np.ones((200, 60)))
         held.append(float(((fresh >= lower) & (fresh <= upper)).mean()))
-    assert 0.86 < np.mean(held) < (0.98 if likelihood(row).whole else 0.96)
+    assert 0.86 < np.mean(held) < row.most
 
 
 @each
@@ -450,7 +450,7 @@ def test_that_values_which_cannot_be_readings_are_refused_by_name(row: Row) -> N
     if found.whole:
         for wrong in (-1.0, 2.5):
             with pytest.raises(ValueError, match=rf"{wrong:g}") as caught:
-                posterior(row, np.arange(4.0), np.array([1.0, 3.0, wrong, -7.5]), np.ones(4))
+                posterior(row, np.arange(4.0), np.array([1.0, 0.0, wrong, -7.5]), np.ones(4))
             assert "\n" not in str(caught.value)
             assert str(caught.value).count(". ") == 0
 

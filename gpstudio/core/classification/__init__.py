@@ -1,0 +1,16 @@
+"""Which class a row is of, with probabilities.
+
+    labels ──► one posterior of yes or no (two classes)       ──► probabilities
+           ──► one of all classes, coupled (``softmax``)      ──►
+           ──► several of two classes, composed (``against``) ──►
+
+A classifier is a posterior with another likelihood: two classes are readings of 1 and 0 under the
+likelihood ``bernoulli`` on the house's one road (``inference``), with any kernel, approximation and
+solver. What couples several classes has an operator of its own, in ``softmax``.
+
+- ``labels.py``: texts, numbers or booleans to classes, or one sentence.
+- ``model.py``: a recipe, labels and the way to treat several classes to a ``ClassModel``.
+- ``against.py``: one class against the rest, or against each other one.
+- ``averaging.py``: from uncertain curves to probabilities.
+- ``kernel.py``: what ``auto`` takes for the kernel.
+"""

@@ -1,0 +1,292 @@
+"""A recipe and labelled rows to a model that tells probabilities."""
+
+from __future__ import annotations
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.choices import is_auto
+from gpstudio.core.classification.against import of_pairs, of_rest, pairs
+from gpstudio.core.classification.averaging import Averaging
+from gpstudio.core.classification.kernel import auto_kernel
+from gpstudio.core.classification.labels import Labels
+from gpstudio.core.classification.softmax.learning import LEVEL, SoftmaxFit, learn
+from gpstudio.core.classification.softmax.mode import Labelled
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.chooser import Plan, choose, fits
+from gpstudio.core.inference.cost import human_seconds
+from gpstudio.core.inference.posterior import Posterior
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.regression import fit
+from gpstudio.core.inference.report import Report
+from gpstudio.core.language import Call, print_expression
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET, Task
+from gpstudio.translation import tr
+
+Way: TypeAlias = Literal["auto", "softmax", "one-vs-rest", "one-vs-one"]
+WAYS = get_args(Way)
+MANY_ROWS = 3_000
+"""Beyond so many ``auto`` takes each class against the rest: the coupled ones would take minutes a
+look."""
+NANOSECONDS = 0.2
+"""Of one look at the coupled evidence, a class and a cube of the rows."""
+COPIES = 3.0
+"""How many matrices a class holds meanwhile."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What is learnt from."""
+
+    inputs: Floats
+    labels: Labels
+    weights: Floats
+    """How many rows each stands for: more than none."""
+
+    @classmethod
+    def of(cls, inputs: Floats, labels: Labels, weights: Floats) -> Rows:
+        here = weights > 0.0
+        return cls(inputs[here], labels, weights[here])
+
+
+class ClassModel(ABC):
+    """Labelled rows, learnt."""
+
+    report: Report
+    kernels: tuple[str, ...]
+    """With their numbers: one, or one a class or pair."""
+
+    @abstractmethod
+    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+        """(m, C); rows are one together."""
+
+
+@dataclass(frozen=True, eq=False)
+class TwoClasses(ClassModel):
+    """The second class is the yes."""
+
+    posterior: Posterior
+
+    @property
+    def report(self) -> Report:  # type: ignore[override]
+        return self.posterior.report
+
+    @property
+    def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (self.report.kernel,)
+
+    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+        yes = self.yes(inputs, averaging, task)
+        return np.column_stack([1.0 - yes, yes])
+
+    def yes(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+        members = self.posterior.members
+        means, variances = members.curves(inputs, task)
+        link = self.posterior.link
+        each = [averaging.binary(link, *curve) for curve in zip(means, variances, strict=True)]
+        return np.asarray(members.weights @ np.array(each))
+
+
+@dataclass(frozen=True, eq=False)
+class Coupled(ClassModel):
+    """All classes at once."""
+
+    fit: SoftmaxFit
+    report: Report
+
+    @property
+    def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(str(kernel) for kernel in self.fit.kernels)
+
+    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+        return self.fit.posterior.probabilities(inputs, averaging, task)
+
+
+@dataclass(frozen=True, eq=False)
+class Composed(ClassModel):
+    """Of models of two classes each."""
+
+    parts: tuple[TwoClasses, ...]
+    joined: Callable[[Sequence[Floats]], Floats]
+    report: Report
+
+    @property
+    def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(part.report.kernel for part in self.parts)
+
+    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+        return self.joined([part.yes(inputs, averaging, task) for part in self.parts])
+
+
+def learnt(
+    recipe: Recipe, rows: Rows, way: Way = "auto", own: bool = False,
+    patience: float = math.inf, task: Task = QUIET,
+) -> ClassModel:  # fmt: skip
+    """``own``: coupled classes have a kernel's numbers each, else the same for all."""
+    reason = ""
+    if is_auto(recipe.kernel):
+        text, reason = auto_kernel(rows.inputs)
+        recipe = recipe.with_choice("kernel", text)
+    if rows.labels.count == 2:
+        model: ClassModel = _two(recipe, rows, rows.labels.places == 1, patience, task)
+        return _because(model, reason)
+    if way == "auto":
+        many = len(rows.inputs) > MANY_ROWS or not _is_plain(recipe)
+        way = "one-vs-rest" if many else "softmax"
+        reason = "; ".join(part for part in (reason, _why(way, many)) if part)
+    if way == "softmax":
+        return _because(_coupled(recipe, rows, own, patience, task), reason)
+    return _because(_composed(recipe, rows, way, patience, task), reason)
+
+
+def _why(way: str, many: bool) -> str:
+    if many:
+        return tr("many rows, or an approximation: each class against the rest")
+    return tr("classes that are coupled by a softmax")
+
+
+def _because(model: ClassModel, reason: str) -> ClassModel:
+    """With what was chosen here, before what was chosen further on."""
+    if not reason:
+        return model
+    told = replace(model.report, reason="; ".join((reason, model.report.reason)))
+    if isinstance(model, TwoClasses):
+        return TwoClasses(model.posterior.with_report(told))
+    return replace(model, report=told)  # type: ignore[type-var]
+
+
+def _two(recipe: Recipe, rows: Rows, yes: Floats, patience: float, task: Task) -> TwoClasses:
+    readings = Readings.of(rows.inputs, np.asarray(yes, dtype=float), rows.weights)
+    return TwoClasses(fit(recipe, readings, task, patience))
+
+
+def _is_plain(recipe: Recipe) -> bool:
+    """Whether nothing but the full matrix and its Cholesky factor is asked for."""
+    return recipe.approximation in (Call("auto"), Call("exact")) and recipe.solver in (
+        Call("auto"),
+        Call("cholesky"),
+    )
+
+
+def _coupled(recipe: Recipe, rows: Rows, own: bool, patience: float, task: Task) -> Coupled:
+    began = time.perf_counter()
+    plan = _plan(recipe, rows)
+    _check_cost(plan, rows, own, patience)
+    level = 0.0 if recipe.mean == Call("zero") else LEVEL
+    ones = np.eye(rows.labels.count)[rows.labels.places]
+    found = learn(
+        plan.kernel, plan.learner, rows.inputs, Labelled(ones, rows.weights),
+        level=level, own=own, seed=plan.seed, task=task,
+    )  # fmt: skip
+    weights = np.array([member.weight for member in found.posterior.members])
+    return Coupled(
+        found,
+        Report(
+            kernel="; ".join(str(kernel) for kernel in found.kernels),
+            noise=math.nan,
+            likelihood="softmax",
+            mean=(),
+            approximation="exact",
+            solver="cholesky",
+            learning=print_expression(plan.written.learning),
+            reason=plan.reason,
+            log_evidence=found.evidence.log_evidence,
+            readings=len(rows.inputs),
+            missing=0,
+            evaluations=found.learnt.evaluations,
+            jitter=0.0,
+            iterations=found.evidence.mode.steps,
+            residual=found.evidence.mode.left,
+            seconds=time.perf_counter() - began,
+            design=found.learnt.design,
+            members=len(weights),
+            effective_members=1.0 / float(weights @ weights),
+            remarks=found.learnt.remarks,
+            climbs=found.learnt.climbs,
+        ),
+    )
+
+
+def _plan(recipe: Recipe, rows: Rows) -> Plan:
+    if not _is_plain(recipe):
+        raise InputError(
+            tr(
+                "Classes coupled by a softmax take the approximation 'exact' and the solver "
+                "'cholesky': leave those two to 'auto', or choose multiclass='one-vs-rest'."
+            )
+        )
+    if recipe.mean not in (Call("constant"), Call("zero")):
+        raise InputError(
+            tr(
+                "Classes coupled by a softmax take the mean 'constant' or 'zero', not '{mean}'.",
+                mean=recipe.text("mean"),
+            )
+        )
+    exact = replace(recipe, approximation=Call("exact"), solver=Call("cholesky"))
+    return choose(exact, *rows.inputs.shape)
+
+
+def _check_cost(plan: Plan, rows: Rows, own: bool, patience: float) -> None:
+    n, classes = len(rows.inputs), rows.labels.count
+    if not fits(8.0 * COPIES * classes * n**2):
+        raise InputError(
+            tr(
+                "{classes} coupled classes of {n:,} rows do not fit the memory: choose "
+                "multiclass='one-vs-rest', or take fewer rows.",
+                classes=classes,
+                n=n,
+            )
+        )
+    numbers = sum(not setting.held for _, setting in plan.kernel.settings)
+    looks = plan.learner.evaluations(numbers * (classes if own else 1)) + 1.0
+    seconds = looks * classes * NANOSECONDS * 1e-9 * n**3
+    if seconds > patience:
+        raise InputError(
+            tr(
+                "Learning {classes} coupled classes would take about {time}: take fewer rows, "
+                "learn by 'ml2(restarts=0)' or not at all, choose multiclass='one-vs-rest', or "
+                "say that it may take so long (patience=inf).",
+                classes=classes,
+                time=human_seconds(seconds),
+            )
+        )
+
+
+def _composed(recipe: Recipe, rows: Rows, way: Way, patience: float, task: Task) -> Composed:
+    classes, places = rows.labels.count, rows.labels.places
+    parts: list[TwoClasses] = []
+    if way == "one-vs-rest":
+        for place in range(classes):
+            task.check()
+            parts.append(_two(recipe, rows, places == place, patience, task))
+        joined: Callable[[Sequence[Floats]], Floats] = of_rest
+    else:
+        for first, second in pairs(classes):
+            task.check()
+            some = np.isin(places, (first, second))
+            labels = Labels(rows.labels.classes, places[some])
+            those = Rows(rows.inputs[some], labels, rows.weights[some])
+            parts.append(_two(recipe, those, labels.places == second, patience, task))
+
+        def joined(each: Sequence[Floats]) -> Floats:
+            return of_pairs(each, classes)
+
+    reports = [part.report for part in parts]
+    total = replace(
+        reports[0],
+        kernel="; ".join(report.kernel for report in reports),
+        log_evidence=sum(report.log_evidence for report in reports),
+        evaluations=sum(report.evaluations for report in reports),
+        seconds=sum(report.seconds for report in reports),
+        readings=len(rows.inputs),
+        remarks=tuple(dict.fromkeys(said for report in reports for said in report.remarks)),
+    )
+    return Composed(tuple(parts), joined, total)

@@ -1,0 +1,131 @@
+"""Kernels, learner and readings of classes to a posterior of their curves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.classification.softmax.evidence import Evidence
+from gpstudio.core.classification.softmax.mode import Labelled
+from gpstudio.core.classification.softmax.posterior import Member, SoftmaxPosterior
+from gpstudio.core.kernels import Kernel
+from gpstudio.core.learning.free_numbers import FreeNumbers
+from gpstudio.core.learning.learner import Learner, Learnt, Search
+from gpstudio.core.learning.starts import Scales
+from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.task import QUIET, Task
+
+LEVEL = 10.0
+"""The variance of what a curve swings about, where that is not zero: rare classes may be rarer
+than a kernel's own swing would have it."""
+SWING = 2.0
+"""What is held likely of a curve's standard deviation: that of most classes' log odds."""
+
+
+@dataclass(frozen=True, eq=False)
+class SoftmaxFit:
+    posterior: SoftmaxPosterior
+    learnt: Learnt
+    kernels: tuple[Kernel, ...]
+    """With the mode's numbers."""
+    evidence: Evidence
+    """At the mode's numbers."""
+
+
+class SoftmaxProblem:
+    """The log evidence of the classes as a function of the free numbers' coordinates."""
+
+    def __init__(
+        self, kernel: Kernel, inputs: Floats, labelled: Labelled, level: float, own: bool,
+        task: Task,
+    ) -> None:  # fmt: skip
+        """``own``: a kernel's numbers for each class, else the same for all."""
+        self._kernel, self._inputs, self._labelled = kernel, inputs, labelled
+        self._level, self._task = level, task
+        self._kernels = labelled.ones.shape[1] if own else 1
+        swings = SWING * np.resize([1.0, -1.0], len(inputs))
+        scales = Scales.of(inputs, swings, swing=SWING, known=True)
+        self.numbers = FreeNumbers(kernel.settings * self._kernels, scales)
+        self._last = np.zeros_like(labelled.ones)
+        """Where the last mode was found: the next one is near."""
+
+    def search(self, seed: int) -> Search:
+        free = self.numbers
+        low, high = free.span
+        return Search(
+            self._evaluate,
+            free.starts(),
+            low=low,
+            high=high,
+            seed=seed,
+            prior=free.prior,
+            written=free.written_prior,
+            units=free.units,
+            names=free.names,
+            readings=len(self._inputs),
+            walled=free.walled,
+            height=lambda coordinates: self._near(coordinates).log_evidence,
+        )
+
+    def kernels(self, coordinates: Floats) -> tuple[Kernel, ...]:
+        settings, each = self.numbers.at(coordinates), len(self._kernel.settings)
+        return tuple(
+            self._kernel.with_settings(settings[start : start + each])
+            for start in range(0, each * self._kernels, each)
+        )
+
+    def evidence(self, coordinates: Floats) -> Evidence:
+        """Found from nowhere, so that it does not hang on what was asked before."""
+        return self._from(coordinates, np.zeros_like(self._last))
+
+    def _near(self, coordinates: Floats) -> Evidence:
+        found = self._from(coordinates, self._last)
+        self._last = found.mode.pull
+        return found
+
+    def _from(self, coordinates: Floats, start: Floats) -> Evidence:
+        matrices = [self._matrix(kernel) for kernel in self.kernels(coordinates)]
+        classes = self._labelled.ones.shape[1]
+        covariances = [matrices[place % len(matrices)] for place in range(classes)]
+        return Evidence.of(covariances, self._labelled, start, self._task)
+
+    def _matrix(self, kernel: Kernel) -> Floats:
+        matrix = DenseCovariance(kernel, self._inputs).entries(self._task)
+        matrix += self._level
+        return matrix
+
+    def _evaluate(self, coordinates: Floats) -> tuple[float, Floats]:
+        evidence, kernels = self._near(coordinates), self.kernels(coordinates)
+        pulls: Sequence[Floats] = evidence.pulls(self._task)
+        if len(kernels) == 1:
+            pulls = [np.asfortranarray(sum(pulls))]
+        none = np.zeros((len(self._inputs), 1))
+        slopes = [
+            DenseCovariance(kernel, self._inputs).pulled(none, -pull, self._task)
+            for kernel, pull in zip(kernels, pulls, strict=True)
+        ]
+        return evidence.log_evidence, np.concatenate(slopes)[self.numbers.places]
+
+
+def learn(
+    kernel: Kernel, learner: Learner, inputs: Floats, labelled: Labelled, *,
+    level: float = LEVEL, own: bool = False, seed: int = 0, task: Task = QUIET,
+) -> SoftmaxFit:  # fmt: skip
+    problem = SoftmaxProblem(kernel, inputs, labelled, level, own, task)
+    learnt = learner.learn(problem.search(seed), task)
+    at_mode = problem.evidence(learnt.logs)
+    points = learnt.logs[None] if learnt.points is None else learnt.points
+    weights = np.full(len(points), 1.0 / len(points)) if learnt.weights is None else learnt.weights
+    members = tuple(
+        Member(
+            float(weight),
+            problem.kernels(point),
+            at_mode if learnt.points is None else problem.evidence(point),
+        )
+        for point, weight in zip(points, weights, strict=True)
+    )
+    posterior = SoftmaxPosterior(inputs, level, members)
+    return SoftmaxFit(posterior, learnt, problem.kernels(learnt.logs), at_mode)
