@@ -10,7 +10,8 @@ The rule, in order:
    matrix where the states are many for the readings (``state_space``).
    Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
 4. ``solver``: the first registered one that can use what the approximation gives.
-5. ``scale``: readings as they are given; who knows what their column is fills it in before.
+5. ``scale``: readings as they are given; who knows what their column is fills it in before, and
+   ``auto_scale`` asks the readings of a long series.
 6. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
    many numbers); ml2 with restarts while an evaluation is cheap, from one start beyond that.
 
