@@ -83,8 +83,12 @@ class Plan:
     @property
     def reason(self) -> str:
         """The reasons in one sentence, with the scale where readings are not taken as given."""
-        reasons = self.reasons or (tr("as written"),)
-        return "; ".join((*reasons, self.scale.words) if self.scale.words else reasons)
+        return "; ".join((self.why, self.scale.words) if self.scale.words else (self.why,))
+
+    @property
+    def why(self) -> str:
+        """The reasons alone."""
+        return "; ".join(self.reasons or (tr("as written"),))
 
     def because(self, reason: str) -> Plan:
         """With a further reason, put first."""
@@ -149,7 +153,7 @@ def planned(written: Recipe, n: int, dimensions: int) -> Plan:
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
     """The plan with the full matrix where the state space was ``auto``'s first choice."""
     plan = choose(replace(recipe, approximation=Call("exact")), n, dimensions)
-    return replace(plan, reasons=(f"{plan.reason} ({reason})",))
+    return replace(plan, reasons=(f"{plan.why} ({reason})",))
 
 
 def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:
