@@ -31,7 +31,8 @@ class GPRegressor(Estimator):
     lie: with ``"logit(-0.1, 1.05)"`` or ``"log(0)"`` the curve is a Gaussian process on that scale,
     and means, intervals, draws, scores and evidence are of the readings' own numbers, never beyond
     the limits, so that scales can be compared; kernel, noise and derivatives stay on the scale.
-    ``"auto"`` knows of no limits and takes readings as they are. NaN or a mask in ``y`` marks a
+    ``"auto"`` knows of no limits; with the kernel left to it too, it takes a log where a long
+    series grows by shares, and readings as they are otherwise. NaN or a mask in ``y`` marks a
     reading that is missing. A fit that would take more seconds than ``patience`` by its estimate is
     refused; ``inf`` takes whatever time it needs.
 

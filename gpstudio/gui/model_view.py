@@ -120,8 +120,9 @@ class ModelView(QWidget):
     def show_document(self, document: Document, fit: Fit | None) -> None:
         self._document = document
         self.automatic.setEnabled(document.recipe != automatic(document.recipe))
-        units = units_of(document.series, document.recipe)
         current = fit is not None and fit.recipe == document.recipe
+        used = fit.learned.written if fit is not None and current else document.recipe
+        units = units_of(document.series, used)
         if document.series is not None:
             self.forms["scale"].offer(Scaled.of(automatic(document.recipe), document.series).recipe)
         for form in self.forms.values():

@@ -183,7 +183,7 @@ def _noise(fit: Fit) -> str:
             high=high,
             variance=report.noise,
         )
-    variance = f"{report.noise:.4g} {units_of(fit.series, fit.recipe)['value²']}".strip()
+    variance = f"{report.noise:.4g} {units_of(fit.series, fit.learned.written)['value²']}".strip()
     return tr(
         "readings scatter ± {spread:.3g} about the curve (variance {variance})",
         spread=spread,

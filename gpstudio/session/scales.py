@@ -9,6 +9,9 @@ between them inside. Else the one that is too near moves to ``BEYOND`` of the wi
 farthest reading there. Where a reading lies more than ``FARTHEST`` of the width outside, or more
 than ``MOST`` of them lie outside, the column is not what it is called, or in another unit: its
 readings are taken as they are; and so where a recipe keeps variances, which are in their unit.
+
+Of a column that is no known index the readings are asked when they are fitted: those of a long
+series that grows by shares get a log (``core/inference/auto_scale.py``).
 """
 
 from __future__ import annotations
@@ -23,13 +26,11 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.auto_scale import keeps_unit, likelihood_of
 from gpstudio.core.inference.posterior import Posterior
-from gpstudio.core.kernels import build_kernel
-from gpstudio.core.language import Call, print_number
-from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
+from gpstudio.core.language import print_number
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.scales import SCALES, Scale
-from gpstudio.core.spec import Setting
 from gpstudio.data.names import index_of, is_beside, words
 from gpstudio.data.series import Series
 from gpstudio.phenology.indices import OPEN, Limits
@@ -42,9 +43,10 @@ BEYOND = 0.05
 FARTHEST = 0.25
 """NDVI -0.39 to 1.34, GCC 0.075 to 0.825: noise leads no farther."""
 MOST = 0.05
-HEIGHTS = ("variance", "noise", "size")
-"""Roles of numbers that are in the unit of the readings."""
 AS_GIVEN = "identity"
+ASKED = "auto"
+"""Of a column of which nothing is known: the readings themselves are asked, where they are fitted
+(``core/inference/auto_scale.py``)."""
 
 
 class ChosenScale(NamedTuple):
@@ -54,7 +56,7 @@ class ChosenScale(NamedTuple):
 
 
 class Scaled(NamedTuple):
-    """A recipe whose scale is no longer left to ``auto``."""
+    """A recipe whose scale is no longer left to ``auto``, unless the readings alone can say."""
 
     recipe: Recipe
     reason: str
@@ -82,7 +84,8 @@ class Scaled(NamedTuple):
 
     @property
     def scale(self) -> Scale:
-        made: Scale = make(SCALES, self.recipe.scale)
+        """That of the readings as they are, where they are still to be asked."""
+        made: Scale = make(SCALES, self.recipe.filled(scale=AS_GIVEN).scale)
         return made
 
     def check(self, series: Series) -> None:
@@ -91,7 +94,7 @@ class Scaled(NamedTuple):
 
     def told(self, posterior: Posterior) -> Posterior:
         """With the reason after all others."""
-        if not self.reason:
+        if not self.reason or posterior.plan.scale != self.scale:
             return posterior
         report = posterior.report
         return posterior.with_report(replace(report, reason=f"{report.reason}; {self.reason}"))
@@ -105,10 +108,11 @@ def scale_of_all(recipe: Recipe, fields: Sequence[Series]) -> ChosenScale:
     if (written := _written(recipe)) is not None:
         return written
     name = fields[0].value_name
-    limited = [one.value for one in fields if scale_for(name, one.value).text != AS_GIVEN]
-    if 2 * len(limited) < len(fields):
-        return scale_for(name, np.concatenate([one.value for one in fields]))
-    return scale_for(name, np.concatenate(limited))
+    each = [(one.value, scale_for(name, one.value).text) for one in fields]
+    limited = [values for values, text in each if text not in (AS_GIVEN, ASKED)]
+    few = 2 * len(limited) < len(fields)
+    found = scale_for(name, np.concatenate([values for values, _ in each] if few else limited))
+    return found._replace(text=AS_GIVEN) if found.text == ASKED else found
 
 
 def scale_for(name: str, values: Floats) -> ChosenScale:
@@ -116,7 +120,7 @@ def scale_for(name: str, values: Floats) -> ChosenScale:
     named = words(name)
     index = None if is_beside(named) else index_of(name)
     if index is None or index.limits == OPEN or not len(values):
-        return ChosenScale(AS_GIVEN, tr("no limits are known for this unit"))
+        return ChosenScale(ASKED, tr("no limits are known for this unit"))
     limits, seen = index.limits, Limits(float(np.min(values)), float(np.max(values)))
     width = (limits.high if limits.is_closed else seen.high) - limits.low
     outside = int(np.count_nonzero((values <= limits.low) | (values >= limits.high)))
@@ -131,23 +135,13 @@ def scale_for(name: str, values: Floats) -> ChosenScale:
 
 def _written(recipe: Recipe) -> ChosenScale | None:
     """What the rest of a recipe says of its scale."""
-    likelihood: Likelihood = make(LIKELIHOODS, recipe.filled(likelihood="gaussian").likelihood)
+    likelihood = likelihood_of(recipe)
     if not likelihood.shifts:
         reason = tr("{title} readings have a scale of their own", title=likelihood.spec.title)
         return ChosenScale(AS_GIVEN, reason)
-    settings = likelihood.settings
-    if not is_auto(recipe.kernel):
-        settings += build_kernel(recipe.kernel).settings
-    fixed = recipe.learning == Call("fixed")
-    if any(_binds(setting, fixed) for parameter, setting in settings if parameter.role in HEIGHTS):
+    if keeps_unit(recipe):
         return ChosenScale(AS_GIVEN, tr("variances are kept in the unit of the readings"))
     return None
-
-
-def _binds(setting: Setting, fixed: bool) -> bool:
-    """Whether what is written of a number is more than where learning starts."""
-    kept = setting.held or (fixed and setting.value is not None)
-    return kept or (setting.low, setting.high, setting.centre) != (None, None, None)
 
 
 def _widened(limits: Limits, seen: Limits, width: float) -> Limits:

@@ -2,9 +2,14 @@
 
 Airline passengers, 24 months ahead of 72, 96, 108 and 120 known months (Box and Jenkins), and CO2
 at Mauna Loa by the month, five years ahead of 15 to 35 known years; ../shared/data, skipped where
-absent. The default fit, with the scale that a field of that column gets, and with a log scale,
-which nothing in a column's name asks for. Must be, of the default: 96 % of the passengers held over
-all four.
+absent. The default fit, which asks the readings for their scale, and beside it each of the two.
+Must be, of the default: 96 % of the passengers held over all four.
+
+Looked at once, after the rule was settled: 18 monthly and quarterly series, nothing of which was used
+in building it (R's collections of time series and the Turing Change Point Dataset), two years ahead
+of 60 and of 85 % of each, 36 cuts. A log was taken in 14 of them, the interval there held 97 % in
+place of 81 (the worst cut 88 in place of 0), at a CRPS 1.10 times that of readings as they are:
+on a log the band is true, and wide.
 
 python tests/benchmarks/years_ahead.py
 """
@@ -59,15 +64,15 @@ def _cut(title: str, column: str, times: Floats, values: Floats, known: int, new
     return Ahead(title, column, (times[before], values[before]), (times[after], values[after]))
 
 
-def told(ahead: Ahead, scale: str) -> tuple[float, float, str]:
-    """Per cent held, CRPS over the spread of what is known, and the kernel."""
+def told(ahead: Ahead, scale: str) -> tuple[float, float, str, str]:
+    """Per cent held, CRPS over the spread of what is known, scale and kernel."""
     gp = GPRegressor("auto", scale=scale).fit(*ahead.known)
     times, truth = ahead.ahead
     found = quantiles_of(gp, times, truth)
     inside = (truth > found.edges[0]) & (truth < found.edges[1])
     loss = float(crps_of(found.levels, truth).mean() / np.std(ahead.known[1]))
-    shape = gp._posterior.plan.written.text("kernel")
-    return 100.0 * float(inside.mean()), loss, shape
+    written = gp._posterior.plan.written
+    return 100.0 * float(inside.mean()), loss, written.text("scale"), written.text("kernel")
 
 
 def main() -> None:
@@ -76,18 +81,19 @@ def main() -> None:
         return
     warnings.simplefilter("ignore")
     print("CRPS in standard deviations of what is known\n")
-    print("| series | known | ahead | held, % | CRPS | on a log: held, % | CRPS | kernel |")
-    print("|---" * 8 + "|")
+    heads = (
+        "series, known, ahead, scale, held %, CRPS, as given: held %, CRPS, on a log: held %, CRPS"
+    )
+    print("|", heads.replace(",", " |"), "| kernel |")
+    print("|---" * 11 + "|")
     passengers = []
     for ahead in cuts():
-        own = scale_for(ahead.column, ahead.known[1]).text
-        held, loss, kernel = told(ahead, own)
-        on_log, log_loss, _ = told(ahead, "log(0)")
+        held, loss, scale, kernel = told(ahead, scale_for(ahead.column, ahead.known[1]).text)
+        each = [told(ahead, one)[:2] for one in ("identity", "log")]
+        cells = [f"{share:.0f} | {one:.3f}" for share, one in ((held, loss), *each)]
         sizes = f"{len(ahead.known[0])} | {len(ahead.ahead[0])}"
         print(
-            f"| {ahead.title} | {sizes} | {held:.0f} | {loss:.3f} | {on_log:.0f} | "
-            f"{log_loss:.3f} | `{kernel}` |",
-            flush=True,
+            f"| {ahead.title} | {sizes} | {scale} | {' | '.join(cells)} | `{kernel}` |", flush=True
         )
         if ahead.title == "airline":
             passengers.append(held)

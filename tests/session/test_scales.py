@@ -41,7 +41,7 @@ def test_that_a_known_index_has_its_own_limits(name: str, values: Floats, text: 
 @pytest.mark.parametrize("name", ["height", "t2m", "vi", "", "ndvi_sd", "gcc_std", "ndvi_p05"])
 def test_that_other_columns_are_taken_as_given(name: str) -> None:
     """Spreads and percentiles have an index's name, and other limits."""
-    assert scale_for(name, NDVI) == ("identity", "no limits are known for this unit")
+    assert scale_for(name, NDVI) == ("auto", "no limits are known for this unit")
 
 
 def test_that_a_reading_a_little_beyond_widens_the_limits_and_is_told() -> None:

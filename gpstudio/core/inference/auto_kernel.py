@@ -7,7 +7,8 @@ The list, simplest first:
     one input             matern32, a curve that may turn as a crop does; matern52, a smoother one
     ... that repeats      the same course every period, plus this season's departure;
                           a course that slowly changes, plus the departure;
-                          over many periods, the one that won plus a trend (trend_candidates.py)
+                          over many periods, the one that won plus a trend (trend_candidates.py),
+                          and all that on a log scale where it grows by shares (auto_scale.py)
 
 Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth
 of their variance, or when they cover three periods or more of a wave that explains half of it
@@ -35,6 +36,7 @@ import numpy as np
 
 from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.auto_scale import LOG, log_offered
 from gpstudio.core.inference.chooser import FEW_READINGS
 from gpstudio.core.inference.nearness import with_nearness
 from gpstudio.core.inference.posterior import Posterior
@@ -122,6 +124,10 @@ def fit_auto(recipe: Recipe, readings: Readings, fit: Fit, task: Task) -> Poster
     if not compared:
         return _told(_fitted(recipe, listed[0], readings, fit, task), _why_alone(readings, listed))
     best, said = _with_trend(recipe, *_tournament(recipe, listed, some, fit, task), some, fit, task)
+    if shares := _grows_by_shares(recipe, best, some, fit, task):
+        found = fit_auto(replace(recipe, scale=LOG), readings, fit, task)
+        report = found.report
+        return found.with_report(replace(report, reason=f"{shares}; {report.reason}"))
     whole = some is readings and best.posterior.plan.written.learning != QUICK
     posterior = best.posterior
     if not whole:
@@ -250,6 +256,24 @@ def _with_trend(
         "{curve}: log evidence, less a price for each number, {evidence:.1f} against {without:.1f} "
         "without the trend, and what is foretold of later readings",
         curve=words,
+        evidence=judged.evidence,
+        without=best.evidence,
+    )
+
+
+def _grows_by_shares(recipe: Recipe, best: Judged, readings: Readings, fit: Fit, task: Task) -> str:
+    """Why steps are shares of the level; empty where they are none."""
+    if not log_offered(recipe, readings, best.candidate.period):
+        return ""
+    try:
+        judged = _judged(replace(recipe, scale=LOG), best.candidate, readings, fit, task)
+    except InputError:  # what cannot be fitted is not taken
+        return ""
+    if judged.evidence - best.evidence < CLEAR:
+        return ""
+    return tr(
+        "it grows by shares: on a log scale log evidence, less a price for each number, "
+        "{evidence:.1f} against {without:.1f}",
         evidence=judged.evidence,
         without=best.evidence,
     )

@@ -10,7 +10,8 @@ The rule, in order:
    matrix where the states are many for the readings (``state_space``).
    Where the full matrix would have more than 20,000 rows or would not fit the memory: Nyström.
 4. ``solver``: the first registered one that can use what the approximation gives.
-5. ``scale``: readings as they are given; who knows what their column is fills it in before.
+5. ``scale``: readings as they are given; who knows what their column is fills it in before, and
+   ``auto_scale`` asks the readings of a long series.
 6. ``learning``: averaged up to 300 readings (map where the noise is not Gaussian and the kernel has
    many numbers); ml2 with restarts while an evaluation is cheap, from one start beyond that.
 
@@ -82,8 +83,12 @@ class Plan:
     @property
     def reason(self) -> str:
         """The reasons in one sentence, with the scale where readings are not taken as given."""
-        reasons = self.reasons or (tr("as written"),)
-        return "; ".join((*reasons, self.scale.words) if self.scale.words else reasons)
+        return "; ".join((self.why, self.scale.words) if self.scale.words else (self.why,))
+
+    @property
+    def why(self) -> str:
+        """The reasons alone."""
+        return "; ".join(self.reasons or (tr("as written"),))
 
     def because(self, reason: str) -> Plan:
         """With a further reason, put first."""
@@ -148,7 +153,7 @@ def planned(written: Recipe, n: int, dimensions: int) -> Plan:
 def choose_exact(recipe: Recipe, n: int, dimensions: int, reason: str) -> Plan:
     """The plan with the full matrix where the state space was ``auto``'s first choice."""
     plan = choose(replace(recipe, approximation=Call("exact")), n, dimensions)
-    return replace(plan, reasons=(f"{plan.reason} ({reason})",))
+    return replace(plan, reasons=(f"{plan.why} ({reason})",))
 
 
 def choose_large(recipe: Recipe, n: int, dimensions: int) -> Plan:

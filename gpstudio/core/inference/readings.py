@@ -179,11 +179,16 @@ class Readings(Portable):
         """What a log density on the scale lacks of one of the readings' own numbers."""
         return self.scale.log_slope(self.as_given)
 
-    @property
-    def log_stretch(self) -> float:
-        """The same of all readings together, as many as they count."""
-        here = self.here
-        return float(self.log_slopes[here] @ self.repeats[here])
+    def log_stretch(self, levels: int) -> float:
+        """The same of all readings together, as many as they count, less that of so many levels.
+
+        A level of which nothing is held likely beforehand is integrated over the numbers of the
+        scale; over the readings' own numbers where the middle one of them lies, it counts as one
+        reading fewer. Else which scale is likelier would depend on the unit of the readings.
+        """
+        here, counted = self.here, self.counted
+        stretch = float(self.log_slopes[here] @ self.repeats[here])
+        return stretch * (1.0 - levels / counted)
 
     @property
     def here(self) -> Flags:

@@ -147,9 +147,10 @@ def _exact_instead(recipe: Recipe, readings: Readings, coarse: str, patience: fl
     return exact
 
 
-def _told(climbs: Climbs, readings: Readings) -> Climbs:
+def _told(climbs: Climbs, readings: Readings, levels: int) -> Climbs:
     """Heights that evidence is part of, in the readings' own numbers as the evidence is."""
-    return climbs.raised(readings.log_stretch) if climbs.measure in HEIGHTS else climbs
+    stretch = readings.log_stretch(levels)
+    return climbs.raised(stretch) if climbs.measure in HEIGHTS else climbs
 
 
 def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Report:
@@ -163,7 +164,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         mean=tuple(c + readings.centre if i == 0 else c for i, c in enumerate(level)),
         **plan.texts,
         reason=with_nearness(plan.reason, fitted.approximation_error),
-        log_evidence=fitted.log_evidence + readings.log_stretch,
+        log_evidence=fitted.log_evidence + readings.log_stretch(len(level)),
         readings=present,
         missing=len(readings.values) - present,
         evaluations=members.learnt.evaluations,
@@ -179,7 +180,7 @@ def _report(plan: Plan, readings: Readings, fitted: Fitted, began: float) -> Rep
         members=len(members.weights),
         effective_members=members.effective,
         remarks=fitted.remarks,
-        climbs=_told(fitted.climbs, readings),
+        climbs=_told(fitted.climbs, readings, len(level)),
         taught_by=plan.learner.taught_by,
         solver_residuals=notes.residuals,
     )

@@ -30,7 +30,8 @@ class TryNumbersPage(Page[TryoutView]):
     def show(self) -> None:
         document = self.window.desk.document
         current = document.fit if document.fit_is_current else None
-        self._show_numbers(current, units_of(document.series, document.recipe))
+        used = document.recipe if current is None else current.learned.written
+        self._show_numbers(current, units_of(document.series, used))
 
     def _show_trial(self) -> None:
         """Only what a trial changes, since it follows a hand."""

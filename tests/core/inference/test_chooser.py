@@ -56,6 +56,12 @@ def test_that_auto_takes_the_first_that_suits_and_says_why(
     assert "\n" not in plan.reason
 
 
+def test_that_a_scale_is_told_once_where_the_matrix_is_cheaper_than_the_states() -> None:
+    plan = chosen(kernel="periodic * matern32 + matern32", scale="log(-3)", n=30)
+    assert "states for 30 readings" in plan.reason
+    assert plan.reason.count("on a log scale") == 1
+
+
 def test_that_what_is_written_needs_no_reason() -> None:
     plan = chosen(kernel="matern32(3)", approximation="markov", solver="kalman")
     assert plan.reason == "as written"
