@@ -172,7 +172,7 @@ def _repeating(readings: Readings) -> tuple[KernelCandidate, ...]:
     departure = Call("matern32")
     steady, changing = _repeating_words(None if yearly else print_number(near))
     return (
-        KernelCandidate(Sum((wave, departure)), steady, period=period),
+        KernelCandidate(Sum((wave, departure)), steady, quick=not yearly, period=period),
         KernelCandidate(Sum((Product((wave, matern32(long))), departure)), changing, period=period),
     )
 
