@@ -95,9 +95,7 @@ def design_of(shape: PosteriorShape) -> Design:
         return importance(shape, modes[:summits], heights[:summits], roots[:summits])
     points, values = np.empty((MOST, p)), np.empty(MOST)
     cover = lattice_of(shape.value)
-    count, _ = cover(
-        None, modes, roots, heights, summits, shape.low, shape.high, points, values
-    )
+    count, _ = cover(None, modes, roots, heights, summits, shape.low, shape.high, points, values)
     return Design(modes[0], points[:count], values[:count], shape.evaluations, lattice_name(p))
 
 
@@ -106,9 +104,7 @@ def summits_of(shape: PosteriorShape, flattest: float) -> tuple[Floats, Floats, 
     p = shape.size
     modes, roots, heights = np.empty((2, p)), np.empty((2, p, p)), np.empty(2)
     find = ascent_of(shape.value, shape.slope)
-    summits, _ = find(
-        None, shape.starts(), shape.low, shape.high, flattest, modes, roots, heights
-    )
+    summits, _ = find(None, shape.starts(), shape.low, shape.high, flattest, modes, roots, heights)
     shape.notebook.close()
     return modes, roots, heights, summits
 

@@ -25,7 +25,7 @@ from gpstudio.core.inference.together.road import LatticeMembers, WeighedMembers
 from gpstudio.core.learning.averaged import Averaged, summits_of
 from gpstudio.core.learning.climbs import NO_CLIMBS
 from gpstudio.core.learning.importance import FLATTEST
-from gpstudio.core.learning.learner import Search
+from gpstudio.core.learning.learner import Learnt, Search
 from gpstudio.core.learning.population import ANY_SIZE
 from gpstudio.core.learning.shape import PosteriorShape
 from gpstudio.core.learning.starts import is_silent
