@@ -19,7 +19,7 @@ from gpstudio.core.inference.regression import fit
 from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.inference.together import alone
 from gpstudio.core.inference.together.alone import CourseAlone
-from gpstudio.core.inference.together.road import curve_of
+from gpstudio.core.inference.together.road import KEPT, curve_of
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 
@@ -71,8 +71,13 @@ def test_that_it_climbs_the_height_that_the_road_of_any_plan_climbs(kind: str, k
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_that_it_ends_where_the_road_of_any_plan_ends(kind: str) -> None:
+def test_that_it_ends_where_the_road_of_any_plan_ends(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all its members; those that are kept stand for them."""
     plan, about = ready(kind)
+    few = CourseAlone().learn(plan, about, QUIET)
+    monkeypatch.setattr(alone, "KEPT", 64)
     one, other = (road.learn(plan, about, QUIET) for road in (CourseAlone(), AnyPlan()))
     assert one.log_evidence == pytest.approx(other.log_evidence, abs=1e-4)
     np.testing.assert_allclose(one.coefficients, other.coefficients, atol=1e-4)
@@ -82,6 +87,10 @@ def test_that_it_ends_where_the_road_of_any_plan_ends(kind: str) -> None:
     )
     np.testing.assert_allclose(mean, its_mean, atol=1e-3 * spread.min())
     np.testing.assert_allclose(spread, its_spread, rtol=1e-3)
+    assert len(few.members.weights) <= KEPT < len(one.members.weights)
+    its_mean, its_spread = told(few.members.weights, *few.members.curves(TARGETS, QUIET))
+    np.testing.assert_allclose(its_mean, mean, atol=0.1 * spread.max())
+    np.testing.assert_allclose(its_spread, spread, rtol=0.1)
 
 
 def told(weights: Floats, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
