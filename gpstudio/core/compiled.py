@@ -100,10 +100,12 @@ def compiled(
     Use it bare (``@compiled``) or with options. ``parallel`` runs ``prange`` loops on all cores;
     such a function may be called from Python only, one call at a time. ``fastmath`` names the
     liberties LLVM may take, out of ``SAFE_FASTMATH``; ``{"reassoc", "contract"}`` lets it vectorise
-    a sum. ``inline`` puts the code into every compiled caller, whatever its length: for the small
-    pieces of a loop, which then keeps its numbers in registers. A function made inside another one
-    may use the outer one's numbers and compiled functions: each set of them is compiled, and
-    cached, as a function of its own.
+    a sum, where the loop writes nothing: which version of a loop that writes is run depends on how
+    arrays lie in memory, and versions may then differ in the last digit. ``inline`` puts the code
+    into every compiled caller, whatever its length: for the small pieces of a loop, which then
+    keeps its numbers in registers. A function made inside another one may use the outer one's
+    numbers and compiled functions: each set of them is compiled, and cached, as a function of its
+    own.
     """
     flags = frozenset(fastmath or ())
     if not flags <= SAFE_FASTMATH:

@@ -9,10 +9,11 @@ from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.one_matern.road import OneMatern
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.road import Road
+from gpstudio.core.inference.together.alone import CourseAlone
 from gpstudio.core.inference.together.road import Lattice
 from gpstudio.core.inference.two_sorts import TwoSorts
 
-ROADS: tuple[Road, ...] = (Lattice(), OneMatern(), TwoSorts(), AnyPlan())
+ROADS: tuple[Road, ...] = (Lattice(), OneMatern(), CourseAlone(), TwoSorts(), AnyPlan())
 
 
 def road_for(plan: Plan, readings: Readings) -> Road:

@@ -14,13 +14,14 @@ from gpstudio.core.inference.one_matern.road import OneMatern
 from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.road import Fitted, GaussianRoad, Settled
 from gpstudio.core.inference.sorting import Found, found, gaussian
+from gpstudio.core.inference.together.alone import CourseAlone
 from gpstudio.core.inference.together.road import Lattice
 from gpstudio.core.learning.averaged import Averaged
 from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.task import Task
 from gpstudio.translation import tr_count
 
-GAUSSIAN: tuple[GaussianRoad, ...] = (Lattice(), OneMatern(), AnyPlan())
+GAUSSIAN: tuple[GaussianRoad, ...] = (Lattice(), OneMatern(), CourseAlone(), AnyPlan())
 HALF = 0.5
 
 

@@ -88,19 +88,25 @@ def design_of(shape: PosteriorShape) -> Design:
     if p == 0:
         nowhere = np.zeros(0)
         return Design(nowhere, nowhere[None], np.zeros(1), 0, tr("nothing to average over"))
-    modes, roots, heights = np.empty((2, p)), np.empty((2, p, p)), np.empty(2)
-    low, high = shape.low, shape.high
-    find = ascent_of(shape.value, shape.slope)
     walked = p <= LATTICE_UP_TO
     flattest = lattice.FLATTEST if walked else draws.FLATTEST
-    summits, _ = find(None, shape.starts(), low, high, flattest, modes, roots, heights)
-    shape.notebook.close()
+    modes, roots, heights, summits = summits_of(shape, flattest)
     if not walked:
         return importance(shape, modes[:summits], heights[:summits], roots[:summits])
     points, values = np.empty((MOST, p)), np.empty(MOST)
     cover = lattice_of(shape.value)
-    count, _ = cover(None, modes, roots, heights, summits, low, high, points, values)
+    count, _ = cover(None, modes, roots, heights, summits, shape.low, shape.high, points, values)
     return Design(modes[0], points[:count], values[:count], shape.evaluations, lattice_name(p))
+
+
+def summits_of(shape: PosteriorShape, flattest: float) -> tuple[Floats, Floats, Floats, int]:
+    """One or two, the higher first: where, their roots (see ``ascent_of``), how high, how many."""
+    p = shape.size
+    modes, roots, heights = np.empty((2, p)), np.empty((2, p, p)), np.empty(2)
+    find = ascent_of(shape.value, shape.slope)
+    summits, _ = find(None, shape.starts(), shape.low, shape.high, flattest, modes, roots, heights)
+    shape.notebook.close()
+    return modes, roots, heights, summits
 
 
 def lattice_name(p: int) -> str:

@@ -91,6 +91,10 @@ class Shared:
         return replace(self, covariance=rows)
 
 
+ANY_SIZE = Shared((0.0,), ((1.0,),), 0.0)
+"""Of whom any variance is as likely."""
+
+
 @dataclass(frozen=True)
 class Population:
     kernel: str

@@ -207,6 +207,13 @@ class CourseCurve:
         level = np.ones((len(times), int(self.level)))
         return np.column_stack([level, waves(times, self.course.period, most)]) if most else level
 
+    def _waves(self, most: int) -> Floats:
+        """So many at the readings; those that were made last are kept."""
+        known = vars(self).get("_made")
+        if known is None or known.shape[1] < most:
+            known = vars(self)["_made"] = waves(self.time, self.course.period, most)
+        return np.asarray(known[:, :most])
+
     def _columns(self, most: int) -> int | None:
         """How many the passes are made for; few are kept in registers."""
         return None if most else 1 + self.level
@@ -216,7 +223,7 @@ class CourseCurve:
 
         columns = self.columns
         if most:
-            columns = np.column_stack([columns, waves(self.time, self.course.period, most)])
+            columns = np.column_stack([columns, self._waves(most)])
         plain, careful = forms(self.course.order)
         least = float(self.noise.min())
         time = self.time - self.time[0]

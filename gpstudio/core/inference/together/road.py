@@ -220,9 +220,10 @@ class WeighedMembers(LatticeMembers):
     def _log_evidence(self) -> float:
         """Of the likeliest setting."""
         (determinant,), (misfit,), _ = (column.tolist() for column in self._told)
-        determinant -= self.curve.repeats * float(self.course.settings(self.points[:1])[0, 1])
-        grown = float(self.learnt.logs[self.course.places[0]])
-        sites = own_sites(self.plan.likelihood, self.readings, tuple(self.numbers[0].tolist()))
+        logs, (variance, _, noise, *_) = self.learnt.logs, self.course.places
+        determinant -= self.curve.repeats * float(self.course.settings(logs[None])[0, 1])
+        grown, numbers = float(logs[variance]), (math.exp(float(logs[noise])),)
+        sites = own_sites(self.plan.likelihood, self.readings, numbers)
         free = len(self.curve.time) - self.curve.level
         return log_evidence(
             misfit / math.exp(grown), determinant + free * grown, 0.0, sites, int(self.curve.level)

@@ -11,6 +11,8 @@ mend a smaller one at zero.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from gpstudio.core.arrays import Floats
@@ -37,8 +39,10 @@ def series_error(length: float, error: float) -> float:
     return float(_series(length)[2][len(cosine_weights(length, error)[0]) - 1])
 
 
+@lru_cache(maxsize=64)
 def _series(length: float) -> tuple[Floats, Floats, Floats]:
-    """All weights, their slopes, and what is left after each."""
+    """All weights, their slopes, and what is left after each; kept, and so not to be written to:
+    slopes by differences ask for the same lengths again."""
     from scipy.special import ive
 
     z = length**-2
@@ -50,4 +54,7 @@ def _series(length: float) -> tuple[Floats, Floats, Floats]:
     weights = twice * bessel[:-1]
     beyond = max(0.0, 1.0 - float(weights.sum()) - LOST)
     left = beyond + np.cumsum(weights[::-1])[::-1]
-    return weights, twice * slopes, np.append(left[1:], beyond)
+    found = weights, twice * slopes, np.append(left[1:], beyond)
+    for each in found:
+        each.flags.writeable = False
+    return found
