@@ -10,8 +10,8 @@ import pytest
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.phenology.earlier import PastSeason
-from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.years import YEAR
 from gpstudio.session.ahead import MARGIN, running_at
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series
