@@ -35,9 +35,9 @@ the top of a season and does not know that it does, however close the readings l
 are, 90 % intervals hold 69 % at 10 and 82 % at 90 %. A factor on their width instead gave fields
 with many readings too little and those with few too much. Chosen on tests/phenology/synthetic.py
 so that they hold 90 to 92 % there; judged on tests/phenology/uneven.py
-(tests/benchmarks/uneven_seasons.py). That at 25 % is larger, for the sake of those: even fields have
-no corner at it, others do where a rise of two steps rests after the first; it holds 95 % on even
-ones."""
+(tests/benchmarks/uneven_seasons.py). That at 25 % is larger, and holds 95 % there, for the sake of
+the uneven: even fields have no corner at it, others do where a rise of two steps rests after the
+first."""
 
 
 class SteadyCurves(SeasonCurves):
