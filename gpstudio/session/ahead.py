@@ -15,11 +15,12 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, expected_end
-from gpstudio.phenology.earlier.past import YEAR, landmarks_of, like_days
+from gpstudio.phenology.earlier.past import landmarks_of
 from gpstudio.phenology.earlier.usual import usual_of
 from gpstudio.phenology.measures.thresholds import Rise
 from gpstudio.phenology.season import Candidate, Findings, Season
 from gpstudio.phenology.steady import SteadyCurves
+from gpstudio.phenology.years import YEAR, like_days
 from gpstudio.translation import tr
 
 MOST = 30

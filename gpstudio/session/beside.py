@@ -13,22 +13,18 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.phenology.earlier import Usual, usual_of
-from gpstudio.phenology.earlier.past import YEAR, like_days
 from gpstudio.phenology.season import Season
+from gpstudio.phenology.stage_chain import MOST_TOLD
 from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.years import like_places
 from gpstudio.session.ahead import Ahead
 
 
 def like(season: Season, seasons: Sequence[Season]) -> dict[str, float]:
     """Those of other years at its time of the year, and the days by which each is moved to it."""
-    others = (one.peak for one in seasons if one.name != season.name)
-    far = like_days([[season.peak, *others]])
-    found = {}
-    for one in seasons:
-        moved = YEAR * round((season.peak - one.peak) / YEAR)
-        if moved and abs(one.peak + moved - season.peak) < far:
-            found[one.name] = moved
-    return found
+    every = [season, *(one for one in seasons if one.name != season.name)]
+    places = like_places([one.peak for one in every], 0)
+    return {every[place].name: moved for place, moved in places.items()}
 
 
 def like_ahead(ahead: Ahead, group: str, seasons: Sequence[Season]) -> dict[str, float]:
@@ -72,5 +68,11 @@ def _with(stage: StageDate, known: Mapping[str, Usual]) -> StageDate:
     usual = known.get(stage.stage)
     if usual is None:
         return stage
-    late = None if stage.date is None else stage.date - usual.day
+    late = None if stage.date is None or _is_wide(stage) else stage.date - usual.day
     return replace(stage, usual=(usual.day, usual.std), days_late=late)
+
+
+def _is_wide(stage: StageDate) -> bool:
+    """Whether its date is known too little to be early or late: between two covers it may be
+    either's."""
+    return stage.width90 is not None and stage.width90 > MOST_TOLD

@@ -42,7 +42,7 @@ from scipy.special import stdtrit
 from gpstudio.core.arrays import Floats
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.years import YEAR
 from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.request import Request
 

@@ -18,7 +18,7 @@ from gpstudio.gui.curve.foretold import foretold_of
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
-from gpstudio.phenology.earlier.past import YEAR
+from gpstudio.phenology.years import YEAR
 from gpstudio.session.fitting import Fit, fit_series
 
 from .conftest import Find

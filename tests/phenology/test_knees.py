@@ -24,7 +24,7 @@ FLANK = 25.0 * (np.sqrt(2.0 * np.log(4.0)) - np.sqrt(2.0 * np.log(4.0 / 3.0)))
 SPREAD = np.ptp(np.quantile(SHIFTS, (0.05, 0.95))) / (2.0 * 1.6449)
 
 
-@pytest.mark.parametrize(("share", "days"), [*zip(SHARES, ROUNDED, strict=True), (17.5, 0.195)])
+@pytest.mark.parametrize(("share", "days"), [*zip(SHARES, ROUNDED, strict=True), (17.5, 0.1825)])
 @pytest.mark.parametrize("rule", [Rise, Fall])
 def test_that_what_corners_hide_is_joined_with_the_spread_of_a_fit(
     rule: type[Rise] | type[Fall], share: float, days: float

@@ -122,6 +122,17 @@ def test_that_names_follow_the_half_fallen_day_over_new_year() -> None:
     assert early.name == "1970"
 
 
+def test_that_falls_about_new_year_are_named_as_most_of_them() -> None:
+    """Half-fallen in the last days of December, once in the first of January: no year has two
+    seasons, and none is left out."""
+    time = np.arange(0.0, 2_100.0)
+    peaks = [300.0 + 365.25 * year + late for year, late in enumerate((0.0, 42.0, 4.0, 0.0, 3.0))]
+    found = seasons_of(time, crops(time, *peaks, width=35.0))
+    assert [s.name for s in found] == ["1970", "1971", "1972", "1973", "1974"]
+    turned = seasons_of(time, crops(time, *(peak + 38.0 for peak in peaks), width=35.0))
+    assert [s.name for s in turned] == ["1971", "1972", "1973", "1974", "1975"]
+
+
 def test_that_years_before_1970_are_named_too() -> None:
     start = -365.0 * 20
     time = np.arange(start, start + 365.0)

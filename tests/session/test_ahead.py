@@ -10,8 +10,8 @@ import pytest
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.phenology.earlier import PastSeason
-from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.years import YEAR
 from gpstudio.session.ahead import MARGIN, running_at
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit, fit_series
@@ -168,3 +168,15 @@ def test_that_an_end_is_called_once_the_usual_day_has_passed() -> None:
     found = stage(fit, "senescence")
     assert found.date is not None
     assert abs(found.date - (PEAK + 4 * 365.25 + 45.0)) < 8.0
+
+
+def test_that_low_readings_at_the_very_end_are_no_end() -> None:
+    """The curve turns up again behind it, for want of readings alone."""
+    now = PEAK + 365.25 + 18.0
+    whole = field(until=now)
+    low = replace(whole, value=np.where(whole.time > now - 14.0, 0.2, whole.value))
+    fit = fit_series(low, RECIPE, Request(index="NDVI"))
+    assert fit.dates.ahead is not None
+    found = next(s for s in fit.stages if (s.season, s.stage) == ("2019", "senescence"))
+    assert found.upper90 is not None
+    assert found.upper90 > now

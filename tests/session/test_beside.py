@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpstudio.phenology.earlier.past import YEAR, like_days
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import UNDATED, StageDate
+from gpstudio.phenology.years import YEAR, like_days
 from gpstudio.session.beside import beside_others, like
 
 
@@ -72,6 +72,19 @@ def test_that_usual_and_late_are_those_of_like_seasons() -> None:
     plain = beside_others(stages, seasons, has_years=False)
     assert {(s.usual, s.days_late) for s in plain} == {(None, None)}
     assert [s.season for s in plain] == [s.name for s in seasons]
+
+
+def test_that_a_date_which_may_be_either_covers_is_not_late() -> None:
+    """Half a year wide: its median lies between two covers, where nothing came."""
+    seasons = yearly([150.0], 4)
+    stages = [dated(s.name, "senescence", s.peak + 40.0) for s in seasons]
+    day = seasons[1].peak + 40.0
+    stages[1] = replace(stages[1], date=day + 120.0, lower90=day, upper90=day + 180.0)
+    found = {s.season: s for s in beside_others(stages, seasons)}
+    assert found["2021a"].days_late is None
+    assert found["2021a"].usual is not None
+    assert found["2021a"].usual[0] == pytest.approx(day, abs=1.0)
+    assert found["2022a"].days_late == pytest.approx(0.0, abs=1.0)
 
 
 def test_that_a_stage_without_a_date_has_its_usual_day() -> None:

@@ -10,22 +10,17 @@ from gpstudio.translation import tr
 def remark_of(stage: StageDate, clock: Clock) -> str:
     """Why there is no date, or what speaks against it; other seasons; what was observed."""
     remarks = stage.remark, _beside_other_seasons(stage, clock), _beside_observed(stage, clock)
-    return "; ".join(remark for remark in remarks if remark)
+    *before, last = [remark for remark in remarks if remark] or [""]
+    return "; ".join([*(remark.removesuffix(".") for remark in before), last])
 
 
 def _beside_other_seasons(stage: StageDate, clock: Clock) -> str:
     """How it stands to the field's other seasons, and to what they alone would say."""
-    if stage.usual is not None and stage.date is None:
-        day, std = stage.usual
-        return tr("other seasons: {day} ± {days:.0f} d", day=iso_day(day, clock), days=std)
-    if stage.days_late is None:
+    if stage.usual is None:
         return ""
-    days = round(stage.days_late)
-    words = tr("as usual in other seasons")
-    if days > 0:
-        words = tr("{days} d later than the median of the other seasons", days=days)
-    elif days < 0:
-        words = tr("{days} d earlier than the median of the other seasons", days=-days)
+    if stage.date is None:
+        return _usual(stage.usual, clock)
+    words = _usual(stage.usual, clock) if stage.days_late is None else _late(stage.days_late)
     if stage.prior is None:
         return words
     lower, date, upper = (iso_day(day, clock) for day in stage.prior)
@@ -33,6 +28,20 @@ def _beside_other_seasons(stage: StageDate, clock: Clock) -> str:
         "earlier seasons alone say {date} ({lower} to {upper})", date=date, lower=lower, upper=upper
     )
     return f"{words}; {alone}"
+
+
+def _usual(usual: tuple[float, float], clock: Clock) -> str:
+    day, std = usual
+    return tr("other seasons: {day} ± {days:.0f} d", day=iso_day(day, clock), days=std)
+
+
+def _late(days_late: float) -> str:
+    days = round(days_late)
+    if days > 0:
+        return tr("{days} d later than the median of the other seasons", days=days)
+    if days < 0:
+        return tr("{days} d earlier than the median of the other seasons", days=-days)
+    return tr("as usual in other seasons")
 
 
 def _beside_observed(stage: StageDate, clock: Clock) -> str:

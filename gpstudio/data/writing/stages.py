@@ -75,7 +75,11 @@ _DECLARED: tuple[_Declared, ...] = (
         SheetColumn("earlier", "time", "The usual day: the median of the field's like seasons."),
         lambda row: None if row.about.usual is None else row.time(row.about.usual[0]),
     ),
-    _own("days_late", "number", "Days from that to the date; below zero where it is early."),
+    _own(
+        "days_late",
+        "number",
+        "Days from that to a date known within 60 days; below zero where it is early.",
+    ),
     _own("forecast", "flag", "Whether the date is after as_of, and so a forecast.", "is_forecast"),
     (
         SheetColumn("crop", "text", "The crop, where it is known."),

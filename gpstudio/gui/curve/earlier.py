@@ -16,8 +16,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.quantiles import quantiles
 from gpstudio.phenology.earlier import PastSeason, fan_of
-from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.season import Season
+from gpstudio.phenology.years import YEAR
 from gpstudio.session.ahead import SAME
 from gpstudio.session.fitting import Fit
 

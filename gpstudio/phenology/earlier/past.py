@@ -6,9 +6,8 @@ other. Where all sowing days are known, seasons are moved so that these fall on 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
@@ -16,13 +15,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures.thresholds import Fall, Rise
 from gpstudio.phenology.season import Season
-
-YEAR = 365.25
-SHARE = 0.35
-"""Of the days from one season's middle to the next: what lies farther apart is another crop's. With
-one a year that is four months, since rotations differ so much; with two, two months."""
-CLOSEST = 75.0
-"""Days between middles below which covers are cuts of one crop, and none is another's like."""
+from gpstudio.phenology.years import YEAR
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,14 +47,6 @@ class PastSeason:
     def sown_on(self, sowing: float) -> Floats:
         """Its times, had it been sown on that day."""
         return self.time + (sowing - self.sowing if self.sowing is not None else 0.0)
-
-
-def like_days(fields: Iterable[Sequence[float]]) -> float:
-    """How far middles of seasons may lie apart, less whole years, for them to be of one kind; 0
-    where none is like another. ``fields`` are the middles of each field's seasons."""
-    gaps = [after - before for one in fields for before, after in pairwise(sorted(one))]
-    typical = min(float(np.median(gaps)), YEAR) if gaps else YEAR
-    return SHARE * typical if typical >= CLOSEST else 0.0
 
 
 def by_sowing(pasts: Sequence[PastSeason], sowing: float | None) -> bool:

@@ -153,13 +153,18 @@ def test_that_each_cell_of_a_stage_is_what_its_column_says():
         "probability_reached": 0.75, "as_of": "2019-05-04", "crop": "wheat", "index": "NDVI",
         "bbch": "55", "quality": "B: gap", "definition": "peak +3 d", "width90": 10.0,
         "earlier": "2019-04-27", "days_late": -3.5, "forecast": False,
-        "reason": "combined; Fair: 12 days without a reading.; 4 d earlier than the median of the "
+        "reason": "combined; Fair: 12 days without a reading; 4 d earlier than the median of the "
         "other seasons; earlier seasons alone say 2019-04-21 (2019-04-16 to 2019-04-26); observed "
         "on 2019-04-23, 3 d after it",
     }  # fmt: skip
     numbers = StageRow(replace(date, prior=None), "", Clock.NUMBERS, "NDVI")
     assert (numbers["date"], numbers["as_of"]) == (18_006.0, 18_020.0)
     assert StageRow(replace(date, as_of=18_005.0), "", Clock.DAYS, "NDVI")["forecast"] is True
+    vague = StageRow(replace(date, days_late=None, observed=None), "", Clock.DAYS, "NDVI")
+    assert str(vague["reason"]).endswith(
+        "without a reading; other seasons: 2019-04-27 ± 8 d; earlier seasons alone say 2019-04-21 "
+        "(2019-04-16 to 2019-04-26)"
+    )
     alone = StageRow(replace(date, date=None, reason="not yet"), "", Clock.DAYS, "NDVI")
     assert alone["forecast"] is False
     assert "not yet; other seasons: 2019-04-27 ± 8 d" in str(alone["reason"])

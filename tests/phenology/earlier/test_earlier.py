@@ -16,10 +16,11 @@ from gpstudio.phenology.earlier import (
     usual_of,
     with_usual,
 )
-from gpstudio.phenology.earlier.past import YEAR, landmarks_of
+from gpstudio.phenology.earlier.past import landmarks_of
 from gpstudio.phenology.earlier.pattern import pattern_of
 from gpstudio.phenology.earlier.weighing import prior_traits
 from gpstudio.phenology.earlier.weight import LEAST, SEEN
+from gpstudio.phenology.years import YEAR
 
 DAYS = np.arange(0.0, 300.0)
 RISE, FALL, STEEP = 100.0, 200.0, 8.0

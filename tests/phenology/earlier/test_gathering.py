@@ -11,9 +11,9 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.phenology.earlier import PastSeason, current_draws
 from gpstudio.phenology.earlier.gathering import MOST, gathered
-from gpstudio.phenology.earlier.past import YEAR
 from gpstudio.phenology.earlier.pattern import Pattern, pattern_of
 from gpstudio.phenology.earlier.weighing import LENGTH, prior_traits
+from gpstudio.phenology.years import YEAR
 
 DAYS = np.arange(0.0, 300.0)
 GRID = np.linspace(0.0, 299.0, 120)

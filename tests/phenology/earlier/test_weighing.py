@@ -11,9 +11,10 @@ from gpstudio.core.arrays import Floats
 from gpstudio.phenology.earlier import PastSeason, current_draws
 from gpstudio.phenology.earlier.chain import whiten, whiten_back
 from gpstudio.phenology.earlier.drawing import _alike
-from gpstudio.phenology.earlier.past import YEAR, landmarks_of
+from gpstudio.phenology.earlier.past import landmarks_of
 from gpstudio.phenology.earlier.pattern import pattern_of
 from gpstudio.phenology.earlier.weighing import TRUST, Read, _agreement, prior_traits, weighed
+from gpstudio.phenology.years import YEAR
 
 DAYS = np.arange(0.0, 300.0)
 GRID = np.linspace(0.0, 299.0, 200)
