@@ -94,7 +94,7 @@ class SeasonAnchors:
         known = self.known
         found = [*self._of_curve(stage, order, untaught), *self._of_calendars(stage, len(order))]
         for days in stage.days:
-            if days.after in dates:
+            if days.after in dates and self._is_of_type(days):
                 found.append(self._days(days, dates[days.after]))
         for thermal in stage.thermal:
             warmth = known.record or self._is_warm_known or not thermal.measured_only
@@ -108,7 +108,7 @@ class SeasonAnchors:
         known = self.known
         return known.place is not None and normals_at(known.place) is not None
 
-    def _is_of_type(self, anchor: CurveAnchor | PlaceAnchor | ThermalAnchor) -> bool:
+    def _is_of_type(self, anchor: CurveAnchor | PlaceAnchor | DaysAnchor | ThermalAnchor) -> bool:
         return not anchor.types or self.known.type in anchor.types
 
     def _of_curve(

@@ -8,6 +8,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.phenology.cuts import Cut, cuts_of
 from gpstudio.phenology.crossings import Places, first_fall, last_rise
 from gpstudio.phenology.flank import Flank
 from gpstudio.phenology.season import Season
@@ -18,6 +19,15 @@ FLANK = (0.25, 0.75)
 
 
 @dataclass(frozen=True, eq=False)
+class Read:
+    """Readings of a field, ascending in time; a fall of less than ``smallest`` is no cut."""
+
+    time: Floats
+    value: Floats
+    smallest: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
 class SeasonCurves:
     """Joint draws of one season's curve, on an ascending grid."""
 
@@ -25,6 +35,8 @@ class SeasonCurves:
     time: Floats
     curves: Floats
     """(times, draws)"""
+    read: Read | None = None
+    """What the curves were drawn from; None where that is not at hand."""
 
     @cached_property
     def peaks(self) -> Places:
@@ -96,6 +108,15 @@ class SeasonCurves:
     def first_fall_through(self, levels: Floats) -> Floats:
         """When each draw first falls through its level after its peak; NaN where it does not."""
         return first_fall(self.time, self.curves, self.peaks, levels)
+
+    @cached_property
+    def cuts(self) -> tuple[Cut, ...]:
+        """Of a sward. Not of the curves: they are too smooth to fall in a day."""
+        if self.read is None:
+            return ()
+        season, time = self.season, self.read.time
+        mine = (time >= season.start) & (time <= season.end)
+        return cuts_of(time[mine], self.read.value[mine], self.read.smallest)
 
     @cached_property
     def areas(self) -> Floats:

@@ -122,7 +122,13 @@ def date_by_template(
             reason="" if said else needs(stage, known),
         )
         found.append(StageDraws(stage.what, summary, dates, agreement, kinds, is_landmark))
-    return tuple(_as_left(one, chain) for one in found if one.what.shown)
+    return tuple(_as_left(one, chain) for one in found if one.what.shown and _is_told(one))
+
+
+def _is_told(found: StageDraws) -> bool:
+    """Of what a season may have several times, as many as are seen; else the first, which says that
+    there is none."""
+    return found.what.order <= 1 or bool(np.isfinite(found.dates).any())
 
 
 def _note(stage: StageTemplate, said: list[AnchorDates]) -> str:

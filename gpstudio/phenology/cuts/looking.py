@@ -11,13 +11,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.phenology.cuts.sward import REGROWTH, Scene, Sward
 
 APART = 20.0
 """Days between two cuts, at least."""
 NOISES = (0.03, 0.06, 0.12)
 """Standard deviations of a reading, in ranges of the readings; the likeliest counts."""
+RISEN, AGAIN, UNKNOWN = 0.1, 60.0, 30.0
+"""Of the range, by which a sward that was cut has risen after so many days; before so many nobody
+knows whether it does."""
 MOST = 40
 """Steps."""
 FEWEST = 6
@@ -71,7 +74,8 @@ class _Look:
 
     def __init__(self, scene: Scene, noise: float, tall: float) -> None:
         """``tall``: a sward that is lower is not cut."""
-        self._scene, self._tall = scene, tall
+        self._scene = scene
+        self._tall = np.where(grows_again(scene), tall, np.inf)
         self._sward = Sward(scene, noise)
         self._gaps = np.searchsorted(scene.time, scene.days, side="right")
         self._firsts = np.flatnonzero(np.diff(self._gaps, prepend=-1))
@@ -158,6 +162,20 @@ class _Look:
     def _drop(self, cut: int) -> None:
         self._sward.put(cut, -1.0)
         self.cuts.remove(cut)
+
+
+def grows_again(scene: Scene) -> Flags:
+    """Whether the sward is seen to rise after each day, or is not read for long enough to know: what
+    falls and stays low is autumn, or a field that was ploughed."""
+    time, value = scene.time, scene.value
+    rise = max(0.5 * scene.smallest, RISEN * scene.unit)
+    seen = []
+    for first in range(len(time) + 1):
+        day = time[first - 1] if first else -np.inf
+        after = value[first:][time[first:] <= day + AGAIN]
+        risen = len(after) > 0 and np.max(after - np.minimum.accumulate(after)) >= rise
+        seen.append(risen or time[-1] < day + UNKNOWN)
+    return np.asarray(seen)[np.searchsorted(time, scene.days, side="right")]
 
 
 def _log_sum(odds: Floats) -> Floats:
