@@ -8,8 +8,8 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
-from gpstudio.phenology.cuts import Cut, cuts_of
 from gpstudio.phenology.crossings import Places, first_fall, last_rise
+from gpstudio.phenology.cuts import Cut, cuts_of
 from gpstudio.phenology.flank import Flank
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.top import lowest_beside

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve, Season, told
 from gpstudio.phenology.judging import bar_of
 from gpstudio.phenology.searching import nothing_to_search, why_none
@@ -49,7 +49,7 @@ def turn_of_year(curve: SearchedCurve) -> float:
     return float(np.argmin(smooth))
 
 
-def _middle_of_longest(unseen: Floats) -> float:
+def _middle_of_longest(unseen: Flags) -> float:
     """Of the stretches of a year, which has no end."""
     seen = np.flatnonzero(~unseen)
     gaps = np.diff(np.append(seen, seen[0] + len(unseen)))
@@ -76,7 +76,7 @@ def _year(curve: SearchedCurve, begin: float, bars: Bars) -> Candidate | None:
     return Candidate(season, *_judged(curve, season, inside, bars))
 
 
-def _judged(curve: SearchedCurve, season: Season, inside: Floats, bars: Bars) -> tuple[bool, str]:
+def _judged(curve: SearchedCurve, season: Season, inside: Integers, bars: Bars) -> tuple[bool, str]:
     """Whether it is a season, and why."""
     if curve.readings is not None:
         mine = (curve.readings >= season.start) & (curve.readings <= season.end)

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from gpstudio.data.series import Series
 from gpstudio.phenology.given import LONGEST, drawn_season, sown_seasons
+from gpstudio.phenology.growing_years import growing_years
 from gpstudio.phenology.indices import smallest_amplitude
 from gpstudio.phenology.naming import named
-from gpstudio.phenology.growing_years import growing_years
 from gpstudio.phenology.season import Bars, Candidate, Findings, SearchedCurve, Season, search
 from gpstudio.session.facts import Facts, Sown
 

@@ -1,4 +1,4 @@
-"""Cuts of grass, clover and alfalfa: as many a season as the sward was mown, ``cut_1`` and so on."""
+"""Cuts of grass, clover and alfalfa: as many as the sward was mown, ``cut_1`` and so on."""
 
 from gpstudio.phenology.measures.cut import MOST
 from gpstudio.phenology.rules.stage import STAGES, Stage, StageLook, phrases
