@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.arrays import Flags, Integers
 from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve, Season, told
 from gpstudio.phenology.judging import bar_of
 from gpstudio.phenology.searching import nothing_to_search, why_none

@@ -65,7 +65,8 @@ class Tally:
             f"| {crop} | {gap} | {self.true} | {100 * found / self.true:.0f} % |"
             f" {100 * found / (found + self.false):.0f} % | {self.false / self.years:.2f} |"
             f" {self.false_uncut / max(self.uncut, 1):.2f} | {np.mean(self.errors):+.1f} |"
-            f" {errors.mean():.1f} | {100 * np.mean(self.held):.0f} % | {np.mean(self.widths):.1f} |"
+            f" {errors.mean():.1f} | {100 * np.mean(self.held):.0f} % |"
+            f" {np.mean(self.widths):.1f} |"
         )
 
 
