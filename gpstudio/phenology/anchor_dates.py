@@ -21,6 +21,7 @@ from gpstudio.phenology.anchors import (
     ThermalAnchor,
 )
 from gpstudio.phenology.crop_types import holds_at, sown_on, type_of
+from gpstudio.phenology.indices import is_turned
 from gpstudio.phenology.places import Place
 from gpstudio.phenology.places.hopkins import law_day
 from gpstudio.phenology.places.normals import normals_at
@@ -115,7 +116,8 @@ class SeasonAnchors:
         self, stage: StageTemplate, order: Integers, untaught: bool
     ) -> Iterator[AnchorDates]:
         known = self.known
-        for index, measures in ((known.index, known.measures), *known.others):
+        own = [] if is_turned(known.index) else [(known.index, known.measures)]
+        for index, measures in (*own, *known.others):
             for curve in stage.curve_anchors(index):
                 speaks = self._is_of_type(curve) and (untaught or not curve.calibrated_only)
                 if curve.measure in measures and speaks:
@@ -124,7 +126,10 @@ class SeasonAnchors:
     def _curve(self, curve: CurveAnchor, index: str, measured: Floats) -> AnchorDates:
         name = curve.measure
         if index != self.known.index:
-            name = tr("{measure} of {index}", measure=name, index=index)
+            if is_turned(index) and name == "peak":
+                name = tr("lowest {index}", index=index)
+            else:
+                name = tr("{measure} of {index}", measure=name, index=index)
         words = _trusted(_moved(name, curve.days), curve.sd)
         return AnchorDates(curve, measured + curve.days, words, index=index)
 

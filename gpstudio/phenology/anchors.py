@@ -19,7 +19,7 @@ from gpstudio.translation import tr
 
 INDICES = ("NDVI", "EVI", "GCC", "ExG", "LAI")
 """Indices whose curves every template speaks of; thresholds of one do not hold for another."""
-FURTHER = ("GCVI", "NDYI", "NDRE")
+FURTHER = ("GCVI", "NDYI", "NDRE", "VH", "VV")
 """Those that some template speaks of, beside one of the others."""
 SOWING = "sowing"
 HEMISPHERES = ("north", "south")

@@ -19,7 +19,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.data.texts import shown
 from gpstudio.phenology.curves import SeasonCurves
-from gpstudio.phenology.indices import known_index
+from gpstudio.phenology.indices import is_turned, known_index
 from gpstudio.phenology.measuring import measure_named
 from gpstudio.phenology.summaries import curves_of
 from gpstudio.phenology.templates import crops, load_template
@@ -126,6 +126,8 @@ class Beside:
 
     def witnesses(self, series: Series, task: Task) -> Iterator[Witness]:
         """What the curve of this index shows of each of its seasons."""
+        if is_turned(self.index):
+            series = turned(series)
         fit = fit_series(
             series, self.recipe, Request(index=self.index, as_of=self.as_of), task=task
         )
@@ -144,6 +146,14 @@ class Beside:
                 yield Witness(
                     self.index, measure, drawn.season.peak, middle, sd, self.column, until
                 )
+
+
+def turned(series: Series) -> Series:
+    """Upside down, in decibels: a power that is written as such is above 0."""
+    value = series.value
+    if np.all(value > 0.0):
+        value = 10.0 * np.log10(value)
+    return replace(series, value=-value)
 
 
 def _measures(index: str) -> dict[str, None]:

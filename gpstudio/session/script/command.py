@@ -79,14 +79,16 @@ def _options(document: Document, table: Table) -> Iterator[str]:
     if recipe.seed:
         yield f"--seed={recipe.seed}"
     yield from _request(document.request, bool(table.series) and table.series[0].dated)
+    there = {column.name for column in table.columns}
     for column, index in _further(document):
-        yield f"--also={column}={index}"
+        if column in there:
+            yield f"--also={column}={index}"
 
 
 def _further(document: Document) -> Iterator[tuple[str, str]]:
-    """Columns whose curves are witnesses; of those that were noted without one, their index."""
+    """Columns whose curves are witnesses, and their indices."""
     witnesses = (one for facts in document.facts.values() for one in facts.witnesses)
-    yield from dict.fromkeys((one.column or one.index.lower(), one.index) for one in witnesses)
+    yield from dict.fromkeys((one.column, one.index) for one in witnesses)
 
 
 def _request(request: Request, dated: bool) -> Iterator[str]:
@@ -115,6 +117,7 @@ def _time(time: float, dated: bool) -> str:
 
 def _unsaid(document: Document, table: Table) -> Iterator[str]:
     """What a command line has no words for."""
+    there = {column.name for column in table.columns}
     fields = fields_of(document)
     if not is_read_again(table):
         yield f"There is no file {table.path}: save the readings and write its name. {BETTER}"
@@ -132,6 +135,8 @@ def _unsaid(document: Document, table: Table) -> Iterator[str]:
             yield f"It cannot say that {readings} of {name} should be taken out. {BETTER}"
         if facts.place is not None and facts.place != table.places.get(series.group):
             yield f"It cannot say that {name} lies at {facts.place.text}. {BETTER}"
+        if any(one.column not in there for one in facts.witnesses):
+            yield f"It cannot say which further indices of {name} were fitted: add --also. {BETTER}"
         if facts.windows:
             yield f"It cannot say that seasons of {name} were drawn by hand. {BETTER}"
         if facts.crop and document.request.crop and facts.crop != document.request.crop:
