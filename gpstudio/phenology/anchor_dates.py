@@ -189,6 +189,13 @@ class SeasonAnchors:
         )
         name = _moved(_degree_days(anchor), anchor.days)
         words = f"{_trusted(name, anchor.sd)}: {dated.reason}"
+        if usual and normals is None and known.place is not None:
+            words = tr(
+                "{counted}; usual temperatures at {place} are not known: a temperature file would "
+                "tell more",
+                counted=words,
+                place=known.place.text,
+            )
         return AnchorDates(anchor, dated.dates + anchor.days, words, counted=True)
 
 
