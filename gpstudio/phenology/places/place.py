@@ -90,7 +90,8 @@ def _check_feet(place: Place) -> None:
         raise InputError(
             tr(
                 "Land about {latitude:g}, {longitude:g} lies at {usual:,.0f} m, not at "
-                "{altitude:,.0f} m: altitudes are in metres, and as feet it would be {metres:,.0f}.",
+                "{altitude:,.0f} m: altitudes are in metres, and as feet it would be "
+                "{metres:,.0f}.",
                 latitude=place.latitude,
                 longitude=place.longitude,
                 usual=usual,
