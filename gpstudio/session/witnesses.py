@@ -88,6 +88,13 @@ def indices_of(crop: str) -> tuple[str, ...]:
 
 def _check_speaks(crop: str, index: str) -> None:
     known = indices_of(crop)
+    if not known:
+        raise InputError(
+            tr(
+                "The stages of {crop} are seen in one index alone: leave further columns out.",
+                crop=crop,
+            )
+        )
     if index.lower() not in (name.lower() for name in known):
         raise InputError(
             tr(

@@ -61,6 +61,8 @@ def test_that_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
         flowering(frame, also=["height"])
     with pytest.raises(InputError, match="template of wheat says nothing of NDYI"):
         fit_table(frame, value="ndvi", stages="wheat", also=["ndyi"])
+    with pytest.raises(InputError, match="stages of grassland are seen in one index alone"):
+        fit_table(frame, value="ndvi", stages="grassland", also=["ndyi"])
     with pytest.raises(InputError, match="choose the crop"):
         fit_table(frame, value="ndvi", also=["ndyi"])
     frame.loc[frame.index[:20], "ndyi"] = np.nan
