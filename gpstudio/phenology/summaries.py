@@ -99,7 +99,7 @@ def _grade(
     quantiles = (date.lower90, date.lower50, date.date, date.upper50, date.upper90)
     known = tuple(q for q in quantiles if q is not None)
     band = 0.0
-    if date.date is not None:
+    if date.date is not None and not stage.what.repeated:  # cuts are seen in readings, not on it
         band = band_at(sight.time, sight.mean, sight.std, seen, date.date)
     asked = DateToGrade(
         known or None,

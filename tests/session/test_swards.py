@@ -59,3 +59,10 @@ def test_that_a_year_without_a_cut_says_so_once() -> None:
     assert (row["stage"], row["season"]) == ("cut_1", "2020")
     assert pd.isna(row["date"])
     assert "Not reached: P = 0.00" in row["reason"]
+
+
+def test_that_a_cut_is_graded_by_the_readings_and_not_by_a_curve_that_is_too_smooth(
+    dated: pd.DataFrame,
+) -> None:
+    assert not dated["quality"].str.contains("band").any()
+    assert dated["quality"].str.startswith(("A", "B")).mean() > 0.5

@@ -199,8 +199,9 @@ class RequestForm(QWidget):
     def _show_crops_own(self, request: Request) -> None:
         """What only a crop's template asks for."""
         template = self.template
+        counts = template is not None and not template.is_sward
         for field in (self.place, self.hemisphere, self.region, self.temperature, self.way):
-            self.rows.show_row(field, template is not None)
+            self.rows.show_row(field, counts)
         self.rows.show_row(self.type, template is not None and bool(template.types))
         if template is None:
             return
