@@ -6,6 +6,10 @@ found where one is told within ten days of it, or within three quarters of a gap
 A day is held where it lies in the interval as it is written, by days. Constants of the search were
 chosen on another generator.
 
+Below: cuts told a year on real series of the shared data, whose cuts nobody wrote down. Forage of
+the Limarí valley is alfalfa, mown; AT-Neu a meadow that is cut three times, read every 16 days on
+500 m; on the others nobody mows.
+
 Must be: 86 to 94 % held over all.
 
 python tests/benchmarks/cuts.py [YEARS]
@@ -22,7 +26,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import numpy as np
+import pandas as pd
 from phenology.mown import Mown, mown
+from phenology.real_wheat import WHEAT
 
 from gpstudio.phenology.cuts import cuts_of
 from gpstudio.phenology.indices import smallest_amplitude
@@ -77,6 +83,41 @@ def _told(year: Mown) -> list[tuple[float, float, float]]:
     return [tuple(np.nanquantile(days, [0.05, 0.5, 0.95])) for days in draws]
 
 
+REAL = {
+    "NEON forests, MODIS": ("neon_modis_ndvi.csv", ["site", "pixel"], "ndvi_filtered"),
+    "flux sites, MODIS": ("modis_mod13a1_flux_sites.csv", ["site"], "ndvi"),
+    "flux fields, Landsat": ("landsat_ndvi_flux_fields.csv", ["field"], "ndvi"),
+    "Limarí, Sentinel-2": ("sentinel2_ndvi_chile_crops.csv", ["crop", "sample"], "ndvi"),
+}
+"""File, columns that name a series (the first of them a row of the table), and its readings."""
+FEWEST, SPAN = 10, 150.0
+"""Readings of a year, and days from the first to the last: less shows no course."""
+
+
+def real() -> None:
+    print("\n| real series | of | years | cuts told a year |\n|---|---|---|---|")
+    for name, (file, by, value) in REAL.items():
+        table = pd.read_csv(WHEAT / file)
+        for kind, rows in table.dropna(subset=[value]).groupby(by[0]):
+            told = [count for _, one in rows.groupby(by) for count in _yearly(one, value)]
+            print(f"| {kind} | {name} | {len(told)} | {np.mean(told):.2f} |")
+
+
+def _yearly(rows: pd.DataFrame, value: str) -> list[int]:
+    """Cuts told in each year, from July on in the south of the Limarí valley."""
+    each = rows.groupby("date")[value].mean()
+    day = pd.to_datetime(each.index).to_numpy().astype("datetime64[D]").astype(float)
+    turn = 182.0 if "sample" in rows else 0.0
+    counts = []
+    for year in np.unique((day + turn) // 365.2425):
+        mine = (day + turn) // 365.2425 == year
+        time, seen = day[mine], each.to_numpy()[mine]
+        if len(time) >= FEWEST and np.ptp(time) >= SPAN:
+            found = cuts_of(time, seen, smallest_amplitude("ndvi", seen))
+            counts.append(sum(cut.probability > 0.5 for cut in found))
+    return counts
+
+
 def main(words: Sequence[str]) -> None:
     years = int(words[0]) if words else YEARS
     print(
@@ -95,6 +136,8 @@ def main(words: Sequence[str]) -> None:
             held += tally.held
     share = float(np.mean(held))
     verdict = "held" if 0.86 <= share <= 0.94 else "MISSED"
+    if WHEAT.exists():
+        real()
     print(f"\n90 % intervals of {len(held)} cuts hold {100 * share:.1f} %: {verdict}")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 from phenology.mown import mown
 
@@ -140,3 +143,17 @@ def test_that_years_without_readings_or_without_green_say_so() -> None:
     flat = np.where(time < time[350], cut_at(time % YEAR, *CUTS), 0.45)
     found = growing_years(curve_of(time, flat + 1e-3 * np.sin(time)), Bars(SMALLEST))
     assert any("below" in one.reason for one in found.candidates if not one.accepted)
+
+
+def test_that_alfalfa_is_mown_and_vines_and_walnuts_are_not(shared_data: Path) -> None:
+    """Parcels of the Limarí valley, Chile, July 2021 to June 2022: nobody wrote their cuts down."""
+    table = pd.read_csv(shared_data / "A_phenology" / "sentinel2_ndvi_chile_crops.csv")
+    told: dict[str, list[int]] = {}
+    for (crop, _), rows in table.groupby(["crop", "sample"]):
+        if crop in ("forage", "table grape", "walnut"):
+            days = pd.to_datetime(rows["date"]).to_numpy().astype("datetime64[D]").astype(float)
+            year = days >= float(np.datetime64("2021-07-02").astype(int))
+            found = cuts_of(days[year], rows["ndvi"].to_numpy()[year], SMALLEST)
+            told.setdefault(str(crop), []).append(sum(cut.probability > 0.5 for cut in found))
+    assert np.median(told["forage"]) >= 3
+    assert np.mean(told["table grape"] + told["walnut"]) <= 0.25
