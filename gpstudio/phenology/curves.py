@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.phenology.crossings import Places, first_fall, last_rise
-from gpstudio.phenology.cuts import Cut, cuts_of
 from gpstudio.phenology.flank import Flank
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.top import lowest_beside
+
+if TYPE_CHECKING:
+    from gpstudio.phenology.cuts import Cut
 
 FLANK = (0.25, 0.75)
 """A flank is seen where a draw passes both these shares of its amplitude."""
@@ -112,6 +115,8 @@ class SeasonCurves:
     @cached_property
     def cuts(self) -> tuple[Cut, ...]:
         """Of a sward. Not of the curves: they are too smooth to fall in a day."""
+        from gpstudio.phenology.cuts import cuts_of  # brings scipy, which a start does without
+
         if self.read is None:
             return ()
         season, time = self.season, self.read.time
