@@ -90,13 +90,12 @@ def _check_feet(place: Place) -> None:
         raise InputError(
             tr(
                 "Land about {latitude:g}, {longitude:g} lies at {usual:,.0f} m, not at "
-                "{altitude:,.0f} m: altitudes are in metres, and as feet it would be "
-                "{metres:,.0f}.",
+                "{altitude:,.0f} m: altitudes are in metres, and in feet that would be level "
+                "with it.",
                 latitude=place.latitude,
                 longitude=place.longitude,
                 usual=usual,
                 altitude=place.altitude,
-                metres=metres,
             )
         )
 
