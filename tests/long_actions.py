@@ -250,6 +250,19 @@ def _witnesses(place: Place) -> Work:
     )
 
 
+def _further(place: Place) -> Work:
+    from gpstudio.gui.season.files import read_further
+    from gpstudio.session.document import Document
+
+    path = place.folder / "further.csv"
+    head, *rows = place.many.read_text(encoding="utf-8").splitlines()
+    lines = [f"{head},evi", *(f"{row},{row.rpartition(',')[2]}" for row in rows), ""]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    table, recipe = read_table(path, value="ndvi"), Recipe.of(kernel="matern32", **QUICK)
+    document = Document(table, table.series[0].group, recipe, WHEAT)
+    return lambda task: read_further(["evi"], False, document, task)
+
+
 def _hindcast(place: Place) -> Work:
     from gpstudio.session.hindcast import hindcast
 
@@ -516,6 +529,7 @@ def _actions() -> Iterator[Action]:
     yield Action("hindcast", _hindcast)
     yield Action("learn what fields share", _population)
     yield Action("date by further indices", _witnesses)
+    yield Action("tick a further index", _further)
     yield Action("list kernels", _list_kernels)
     yield Action("pictures of terms", _term_pictures)
     yield Action("compare kernels", _compare)

@@ -10,6 +10,8 @@
   the measures that the template names, ``anchor_dates.py`` lets each anchor (curve, calendar,
   sowing, degree days, dates observed elsewhere) say its dates, ``combining.py`` joins them by
   precision, and ``stage_chain.py`` goes from stage to stage draw by draw.
+- A sward that is cut has years for seasons (``growing_years.py``), and its cuts are seen in the
+  readings, not on the drawn curves (``cuts/``, ``measures/cut.py``).
 - ``summaries.py`` makes a ``StageDate`` of the draws: median, 50 and 90 % intervals,
   probabilities; ``quality/`` the letter, the codes and the sentence, also of a date that is
   missing. Codes and their bars are ``quality/codes.py``; they are sensible, not fitted.

@@ -21,6 +21,7 @@ from gpstudio.phenology.anchors import (
     ThermalAnchor,
 )
 from gpstudio.phenology.crop_types import holds_at, sown_on, type_of
+from gpstudio.phenology.indices import is_turned
 from gpstudio.phenology.places import Place
 from gpstudio.phenology.places.hopkins import law_day
 from gpstudio.phenology.places.normals import normals_at
@@ -94,7 +95,7 @@ class SeasonAnchors:
         known = self.known
         found = [*self._of_curve(stage, order, untaught), *self._of_calendars(stage, len(order))]
         for days in stage.days:
-            if days.after in dates:
+            if days.after in dates and self._is_of_type(days):
                 found.append(self._days(days, dates[days.after]))
         for thermal in stage.thermal:
             warmth = known.record or self._is_warm_known or not thermal.measured_only
@@ -108,14 +109,15 @@ class SeasonAnchors:
         known = self.known
         return known.place is not None and normals_at(known.place) is not None
 
-    def _is_of_type(self, anchor: CurveAnchor | PlaceAnchor | ThermalAnchor) -> bool:
+    def _is_of_type(self, anchor: CurveAnchor | PlaceAnchor | DaysAnchor | ThermalAnchor) -> bool:
         return not anchor.types or self.known.type in anchor.types
 
     def _of_curve(
         self, stage: StageTemplate, order: Integers, untaught: bool
     ) -> Iterator[AnchorDates]:
         known = self.known
-        for index, measures in ((known.index, known.measures), *known.others):
+        own = [] if is_turned(known.index) else [(known.index, known.measures)]
+        for index, measures in (*own, *known.others):
             for curve in stage.curve_anchors(index):
                 speaks = self._is_of_type(curve) and (untaught or not curve.calibrated_only)
                 if curve.measure in measures and speaks:
@@ -124,7 +126,10 @@ class SeasonAnchors:
     def _curve(self, curve: CurveAnchor, index: str, measured: Floats) -> AnchorDates:
         name = curve.measure
         if index != self.known.index:
-            name = tr("{measure} of {index}", measure=name, index=index)
+            if is_turned(index) and name == "peak":
+                name = tr("lowest {index}", index=index)
+            else:
+                name = tr("{measure} of {index}", measure=name, index=index)
         words = _trusted(_moved(name, curve.days), curve.sd)
         return AnchorDates(curve, measured + curve.days, words, index=index)
 
@@ -184,6 +189,13 @@ class SeasonAnchors:
         )
         name = _moved(_degree_days(anchor), anchor.days)
         words = f"{_trusted(name, anchor.sd)}: {dated.reason}"
+        if usual and normals is None and known.place is not None:
+            words = tr(
+                "{counted}; usual temperatures at {place} are not known: a temperature file would "
+                "tell more",
+                counted=words,
+                place=known.place.text,
+            )
         return AnchorDates(anchor, dated.dates + anchor.days, words, counted=True)
 
 

@@ -19,7 +19,7 @@ from gpstudio.translation import tr
 
 INDICES = ("NDVI", "EVI", "GCC", "ExG", "LAI")
 """Indices whose curves every template speaks of; thresholds of one do not hold for another."""
-FURTHER = ("GCVI", "NDYI")
+FURTHER = ("GCVI", "NDYI", "NDRE", "VH", "VV")
 """Those that some template speaks of, beside one of the others."""
 SOWING = "sowing"
 HEMISPHERES = ("north", "south")
@@ -112,7 +112,8 @@ class PlaceAnchor:
     days: float = 0.0
     """So many days after that day: as its template has it, and as observed dates say."""
     like: str = ""
-    """The stage whose regions these are; empty where they are its own."""
+    """The stage whose regions these are, ``heading`` or another crop's ``wheat.heading``; empty
+    where they are its own."""
 
     @property
     def key(self) -> str:
@@ -154,6 +155,8 @@ class DaysAnchor:
     sd: float
     source: str
     trust: str
+    types: tuple[str, ...] = ()
+    """Of the crop, for which alone it holds; every type where none is named."""
 
     @property
     def key(self) -> str:
@@ -267,8 +270,13 @@ class CropTemplate:
         for stage in self.stages:
             named.update(*(anchor.types for anchor in stage.places))
             named.update(*(anchor.types for anchor in stage.curve))
-            named.update(*(anchor.types for anchor in stage.thermal))
+            named.update(*(anchor.types for anchor in stage.counted))
         return tuple(kind for kind in TYPES if kind in named)
+
+    @property
+    def is_sward(self) -> bool:
+        """Whether it is cut and grows again: its season is a year, however often it is cut."""
+        return any(stage.what.repeated for stage in self.stages)
 
     def stage(self, name: str) -> StageTemplate | None:
         return next((s for s in self.stages if s.name == name), None)

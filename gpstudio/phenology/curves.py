@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,8 +14,20 @@ from gpstudio.phenology.flank import Flank
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.top import lowest_beside
 
+if TYPE_CHECKING:
+    from gpstudio.phenology.cuts import Cut
+
 FLANK = (0.25, 0.75)
 """A flank is seen where a draw passes both these shares of its amplitude."""
+
+
+@dataclass(frozen=True, eq=False)
+class Read:
+    """Readings of a field, ascending in time; a fall of less than ``smallest`` is no cut."""
+
+    time: Floats
+    value: Floats
+    smallest: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +38,8 @@ class SeasonCurves:
     time: Floats
     curves: Floats
     """(times, draws)"""
+    read: Read | None = None
+    """What the curves were drawn from; None where that is not at hand."""
 
     @cached_property
     def peaks(self) -> Places:
@@ -108,6 +123,17 @@ class SeasonCurves:
     def first_fall_through(self, levels: Floats) -> Floats:
         """When each draw first falls through its level after its peak; NaN where it does not."""
         return first_fall(self.time, self.curves, self.peaks, levels)
+
+    @cached_property
+    def cuts(self) -> tuple[Cut, ...]:
+        """Of a sward. Not of the curves: they are too smooth to fall in a day."""
+        from gpstudio.phenology.cuts import cuts_of  # brings scipy, which a start does without
+
+        if self.read is None:
+            return ()
+        season, time = self.season, self.read.time
+        mine = (time >= season.start) & (time <= season.end)
+        return cuts_of(time[mine], self.read.value[mine], self.read.smallest)
 
     @cached_property
     def areas(self) -> Floats:

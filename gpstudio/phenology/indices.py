@@ -48,6 +48,9 @@ class Index:
     signed: bool = True
     """Whether it crosses 0 without stopping there, as bare soil, water and snow make it; a share
     of cover, on the other hand, may well be exactly 0."""
+    is_turned: bool = False
+    """Whether it is low where a crop stands high, as the radar echo of cereals is: its curve is
+    looked at upside down, as a witness beside another index."""
 
     @property
     def limits(self) -> Limits:
@@ -120,6 +123,10 @@ INDICES: dict[str, Index] = {
     "rcc": Index(_SHARE, Limits(0.1, 0.7), signed=False),
     "tgi": Index(),
     "vi": Index(),
+    # backscatter of Sentinel-1 in decibels: VV of wheat falls from -11 or -15 to -19 and rises to
+    # -10, VH from -19 to -23 (Harfenmeister et al. 2019, doi 10.3390/rs11131569)
+    "vh": Index(span=16.0, is_turned=True),
+    "vv": Index(span=16.0, is_turned=True),
 }
 
 SMALLEST = 0.10
@@ -146,4 +153,13 @@ def known_index(name: str) -> str:
     """The index with a span that a column's name speaks of: "ndvi" of ``S2_NDVI_mean``; else an
     empty word."""
     words = re.split(r"[^a-z0-9]+", name.lower())
-    return next((word for word in words if word in INDICES and INDICES[word].span is not None), "")
+    known = [word for word in words if word in INDICES and INDICES[word].span is not None]
+    if sum(INDICES[word].is_turned for word in set(known)) > 1:
+        return ""  # of both, such as a ratio
+    return next(iter(known), "")
+
+
+def is_turned(name: str) -> bool:
+    """Whether the index that a name speaks of is low where a crop stands high."""
+    known = known_index(name)
+    return bool(known) and INDICES[known].is_turned

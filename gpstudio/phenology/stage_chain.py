@@ -31,12 +31,16 @@ from gpstudio.phenology.anchors import (
     StageTemplate,
 )
 from gpstudio.phenology.combining import Anchor, Combined, combine
+from gpstudio.phenology.indices import is_turned
 from gpstudio.phenology.stages import UNDATED, StageDraws
 from gpstudio.translation import tr
 
 ALIKE = 0.75
-"""Correlation of the errors of two indices of a field: 0.73 to 0.86 between the highest days of
-NDVI, EVI and GCVI about heading, 1,074 fields of the Great Plains."""
+"""Correlation of the errors of one measure of two indices of a field: 0.73 to 0.86 between the
+highest days of NDVI, EVI and GCVI about heading, 1,074 fields of the Great Plains."""
+UNLIKE = 0.3
+"""The same of radar beside an index of light. Assumed: they see another thing of the plants, and
+only what is early or late in how a field lags behind its stages is common to both."""
 MOST_TOLD = 60.0
 """Days: a date whose 90 % interval is wider says little that the season does not say."""
 
@@ -77,14 +81,26 @@ def _related(stage: StageTemplate, said: list[AnchorDates]) -> Floats | None:
         return None
     found = np.eye(len(keys))
     for row, column in combinations(range(len(said)), 2):
-        both = said[row].index, said[column].index
-        if all(both) and both[0] != both[1]:
-            found[row, column] = found[column, row] = ALIKE
+        found[row, column] = found[column, row] = _alike(said[row], said[column])
     for one, other, correlation in stage.related:
         if one in keys and other in keys:
             places = keys.index(one), keys.index(other)
             found[places] = found[places[::-1]] = correlation
     return found
+
+
+def _alike(one: AnchorDates, other: AnchorDates) -> float:
+    """Correlation of the errors of two anchors of the curves of two indices; of one curve, or of
+    two measures, nothing is known."""
+    if not (one.index and other.index) or one.index == other.index:
+        return 0.0
+    if is_turned(one.index) != is_turned(other.index):
+        return UNLIKE
+    return ALIKE if _measure(one) == _measure(other) else 0.0
+
+
+def _measure(one: AnchorDates) -> str:
+    return one.anchor.measure if isinstance(one.anchor, CurveAnchor) else ""
 
 
 def date_by_template(
@@ -122,7 +138,13 @@ def date_by_template(
             reason="" if said else needs(stage, known),
         )
         found.append(StageDraws(stage.what, summary, dates, agreement, kinds, is_landmark))
-    return tuple(_as_left(one, chain) for one in found if one.what.shown)
+    return tuple(_as_left(one, chain) for one in found if one.what.shown and _is_told(one))
+
+
+def _is_told(found: StageDraws) -> bool:
+    """Of what a season may have several times, as many as are seen; else the first, which says that
+    there is none."""
+    return found.what.order <= 1 or bool(np.isfinite(found.dates).any())
 
 
 def _note(stage: StageTemplate, said: list[AnchorDates]) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.quantiles import quantiles
-from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.curves import Read, SeasonCurves
 from gpstudio.phenology.quality import DateToGrade, Grade, SeasonReadings, band_at, grade_of
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import StageSet
@@ -40,13 +40,16 @@ ALL_POINTS = 1_200
 """Times of all seasons together, while each has its fewest: draws take the longest of a fit."""
 
 
-def curves_of(seasons: Sequence[Season], draw: Draw, most: int = MOST_POINTS) -> list[SeasonCurves]:
-    """The draws of every season on a grid of its own, of so many times at most."""
+def curves_of(
+    seasons: Sequence[Season], draw: Draw, most: int = MOST_POINTS, read: Read | None = None
+) -> list[SeasonCurves]:
+    """The draws of every season on a grid of its own, of so many times at most; ``read`` is what
+    they are drawn from."""
     count = points_of(len(seasons), most)
     grids = [np.linspace(season.start, season.end, count) for season in seasons]
     drawn = draw(grids)
     return [
-        FittedCurves(season, grid, curves)
+        FittedCurves(season, grid, curves, read)
         for season, grid, curves in zip(seasons, grids, drawn, strict=True)
     ]
 
@@ -96,7 +99,7 @@ def _grade(
     quantiles = (date.lower90, date.lower50, date.date, date.upper50, date.upper90)
     known = tuple(q for q in quantiles if q is not None)
     band = 0.0
-    if date.date is not None:
+    if date.date is not None and not stage.what.repeated:  # cuts are seen in readings, not on it
         band = band_at(sight.time, sight.mean, sight.std, seen, date.date)
     asked = DateToGrade(
         known or None,

@@ -28,8 +28,9 @@ from gpstudio.phenology.measuring import measure_named
 from gpstudio.phenology.places.hopkins import Region
 from gpstudio.phenology.rules import STAGES
 from gpstudio.phenology.sections import Section, WrittenText
-from gpstudio.phenology.template_stages import stage_declared_in, with_landmarks
+from gpstudio.phenology.template_stages import each_of, stage_declared_in, with_landmarks
 from gpstudio.phenology.thermal import Response
+from gpstudio.resources import resource
 from gpstudio.translation import tr
 
 _DAY = re.compile(r"(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
@@ -90,8 +91,8 @@ def _template(crop: str, section: Section) -> CropTemplate:
     responses = {name: _response(part, known) for name, part in named.items()}
     stages: list[StageTemplate] = []
     for part in section.sections("stages", "stage"):
-        stages.append(_stage(part, known))
-        known = replace(known, earlier=(*known.earlier, stages[-1].name))
+        stages += each_of(_stage(part, known))
+        known = replace(known, earlier=(SOWING, *(stage.name for stage in stages)))
     stages = _with_shared_regions(section, stages)
     if section.flag("landmarks", False):
         stages = with_landmarks(stages)
@@ -119,7 +120,7 @@ def _with_shared_regions(section: Section, stages: list[StageTemplate]) -> list[
     def shared(anchor: PlaceAnchor, stage: str) -> PlaceAnchor:
         if not anchor.like:
             return anchor
-        found = regions.get(anchor.like, ())
+        found = regions.get(anchor.like, ()) or _regions_of_another(section, anchor.like)
         if not found:
             raise section.wrong(
                 tr(
@@ -135,6 +136,16 @@ def _with_shared_regions(section: Section, stages: list[StageTemplate]) -> list[
         replace(stage, places=tuple(shared(anchor, stage.name) for anchor in stage.places))
         for stage in stages
     ]
+
+
+def _regions_of_another(section: Section, like: str) -> tuple[Region, ...]:
+    """Those of a stage of another bundled crop, written ``wheat.heading``."""
+    crop, _, name = like.rpartition(".")
+    path = resource("crops") / f"{crop}.toml"
+    if not crop or path.name == section.where or not path.exists():
+        return ()
+    stage = read_template(path).stage(name)
+    return stage.places[0].regions if stage is not None and stage.places else ()
 
 
 def _response(section: Section, known: _Known) -> Response:
@@ -247,7 +258,7 @@ def _place(section: Section, known: _Known) -> PlaceAnchor:
         source=known.source(section),
         trust=known.trust(section),
         days=section.number("days", -200.0, 200.0, 0.0),
-        like=section.word("like", STAGES.names, "") if section.has("like") else "",
+        like=section.text("like", ""),
     )
     section.finish()
     if not (anchor.regions or anchor.like):
@@ -300,6 +311,7 @@ def _days(section: Section, known: _Known) -> DaysAnchor:
         sd=_sd(section),
         source=known.source(section),
         trust=known.trust(section),
+        types=section.words("types", TYPES, ()),
     )
     section.finish()
     return anchor

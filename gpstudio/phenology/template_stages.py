@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import get_args
 
 from gpstudio.phenology.anchors import INDICES, CurveAnchor, StageTemplate
@@ -57,6 +58,20 @@ def _declared(name: str, section: Section) -> Stage:
     )
     section.finish()
     return stage
+
+
+def each_of(stage: StageTemplate) -> list[StageTemplate]:
+    """Of what a season may have several times, every one, dated by its own measure."""
+    if not stage.what.repeats:
+        return [stage]
+    return [
+        replace(
+            stage,
+            what=stage.what.numbered(order),
+            curve=tuple(replace(a, measure=f"{a.measure}({order})") for a in stage.curve),
+        )
+        for order in range(1, stage.what.repeats + 1)
+    ]
 
 
 def with_landmarks(stages: Sequence[StageTemplate]) -> list[StageTemplate]:

@@ -136,6 +136,7 @@ def _declared_in(files: tuple[tuple[Path, int], ...]) -> Mapping[str, Stage]:
     for file in files:
         before = ""
         for stage in _as_written(*file).stages:
+            before = before or stage.what.repeated
             if stage.name not in known:
                 known[stage.name] = stage.what
                 order.insert(order.index(before) + 1 if before else 0, stage.name)

@@ -16,6 +16,7 @@ from gpstudio.phenology.earlier import Usual, usual_of
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_chain import MOST_TOLD
 from gpstudio.phenology.stages import StageDate
+from gpstudio.phenology.templates import stage_called
 from gpstudio.phenology.years import like_places
 from gpstudio.session.ahead import Ahead
 
@@ -41,10 +42,16 @@ def usual_dates(moved: Mapping[str, float], stages: Collection[StageDate]) -> di
     """By stage, when it comes in the seasons of these names, each moved by so many days."""
     days: dict[str, list[float]] = {}
     for stage in stages:
-        if stage.season in moved and stage.date is not None:
+        if stage.season in moved and stage.date is not None and _is_compared(stage.stage):
             days.setdefault(stage.stage, []).append(stage.date + moved[stage.season])
     found = {stage: usual_of(known) for stage, known in days.items()}
     return {stage: usual for stage, usual in found.items() if usual is not None}
+
+
+def _is_compared(name: str) -> bool:
+    """The third cut of a year of five says nothing of the third of three; the first one does."""
+    stage = stage_called(name)
+    return stage is None or stage.order <= 1
 
 
 def beside_others(

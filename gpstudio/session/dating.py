@@ -19,8 +19,9 @@ from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series, iso_day
 from gpstudio.phenology.anchor_dates import Known
-from gpstudio.phenology.curves import SeasonCurves
+from gpstudio.phenology.curves import Read, SeasonCurves
 from gpstudio.phenology.earlier import PastSeason, Usual, with_usual
+from gpstudio.phenology.indices import smallest_amplitude
 from gpstudio.phenology.quality import Grade, no_season
 from gpstudio.phenology.rules import RULES
 from gpstudio.phenology.season import Candidate, Findings, SearchedCurve, Season
@@ -142,7 +143,7 @@ def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     curve = SearchedCurve(
         subject.grid, subject.mean, subject.std, series.dated, series.time, is_silent(series.value)
     )
-    findings = find(curve, bars_of(series, subject.index), subject.facts)
+    findings = find(curve, bars_of(series, subject.index), subject.facts, _is_sward(subject))
     pasts = pasts_of(
         findings.seasons,
         series.group,
@@ -177,7 +178,7 @@ def _ahead(
 ) -> Ahead | None:
     """The season under way, where earlier ones of its crop say how it may go on."""
     series = subject.series
-    if not series.dated or is_silent(series.value):
+    if not series.dated or is_silent(series.value) or _is_sward(subject):
         return None
     last = float(series.time[-1])
     crop = crop_of(subject, Season("", last, last, last, False, True))
@@ -247,11 +248,15 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
     """Joint draws of every season."""
     if not seasons:
         return []
+    series = subject.series
     most = SHARED_POINTS if subject.posterior.is_shared else MOST_POINTS
-    size = len(subject.series) + points_of(len(seasons), most) * len(seasons)
+    size = len(series) + points_of(len(seasons), most) * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
     return curves_of(
-        seasons, lambda grids: subject.posterior.draws_in(grids, count, subject.seed, task), most
+        seasons,
+        lambda grids: subject.posterior.draws_in(grids, count, subject.seed, task),
+        most,
+        Read(series.time, series.value, smallest_amplitude(subject.index, series.value)),
     )
 
 
@@ -305,6 +310,12 @@ def crop_of(subject: Subject, season: Season) -> str:
     return (sown.crop if sown else "") or subject.facts.crop or subject.request.crop
 
 
+def _is_sward(subject: Subject) -> bool:
+    """Whether the field is cut and grows again: nobody foretells when."""
+    crop = subject.facts.crop or subject.request.crop
+    return bool(subject.request.crop) and crop in crops() and load_template(crop).is_sward
+
+
 def circumstances(subject: Subject, season: Season) -> Circumstances:
     request, sown = subject.request, sowing_of(season, subject.facts)
     return Circumstances(
@@ -332,7 +343,8 @@ def undated_stages(
         return ()
     crop = request.crop if request.crop in crops() else ""
     if crop:
-        named = [(stage.name, stage.bbch) for stage in load_template(crop).stages if stage.shown]
+        stages = [one for one in load_template(crop).stages if one.shown and one.what.order <= 1]
+        named = [(stage.name, stage.bbch) for stage in stages]
     else:
         named = [(rule.name, rule.bbch) for rule in RULES]
     grade = graded(reason)

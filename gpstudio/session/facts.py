@@ -44,6 +44,14 @@ class Witness:
     day: float
     sd: float
     """Of the curve alone; how far the measure may be from a stage is the template's."""
+    column: str = ""
+    """Of the table; empty where nobody noted it."""
+    until: float | None = None
+    """The last reading that the curve rests on; None where nobody noted it."""
+
+    def is_known(self, day: float) -> bool:
+        """Whether it was known by then."""
+        return self.until is None or self.until <= day
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,7 @@ class Facts:
             self,
             sowings=tuple(sown for sown in self.sowings if sown.day <= day),
             temperatures=None if record is None else record.as_of(day),
+            witnesses=tuple(one for one in self.witnesses if one.is_known(day)),
         )
 
     @cached_property

@@ -146,7 +146,7 @@ def checked(request: Request) -> Request:
             tr(
                 "There is no set of stages called '{stages}': {hint}",
                 stages=request.stages,
-                hint=suggestion(request.stages, sets),
+                hint=_meant(request.stages, sets),
             )
         )
     if request.degree_days not in METHODS:
@@ -183,6 +183,14 @@ def checked(request: Request) -> Request:
             )
         )
     return request
+
+
+def _meant(stages: str, sets: Collection[str]) -> str:
+    """By the nearest name, or by one that other people have for a crop: lucerne is alfalfa."""
+    from gpstudio.session.noted.crops import crop_named
+
+    named = crop_named(stages)
+    return suggestion(named if named in sets else stages, sets)
 
 
 def _check_type(request: Request) -> None:

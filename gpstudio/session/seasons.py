@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from gpstudio.data.series import Series
 from gpstudio.phenology.given import LONGEST, drawn_season, sown_seasons
+from gpstudio.phenology.growing_years import growing_years
 from gpstudio.phenology.indices import smallest_amplitude
 from gpstudio.phenology.naming import named
 from gpstudio.phenology.season import Bars, Candidate, Findings, SearchedCurve, Season, search
@@ -24,9 +25,9 @@ def bars_of(series: Series, index: str) -> Bars:
     return Bars(amplitude=smallest_amplitude(index, series.value))
 
 
-def find(curve: SearchedCurve, bars: Bars, facts: Facts) -> Findings:
+def find(curve: SearchedCurve, bars: Bars, facts: Facts, is_sward: bool = False) -> Findings:
     """Every candidate in the order of time, with the reason why it is a season or none."""
-    found = search(curve, bars)
+    found = growing_years(curve, bars) if is_sward else search(curve, bars)
     if not curve.dated or curve.is_silent:
         return found
     sowings = sorted({sown.day for sown in facts.sowings})

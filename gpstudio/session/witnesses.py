@@ -8,7 +8,7 @@ precision, knowing that two indices of a field err alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,12 +18,11 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table
 from gpstudio.data.texts import shown
-from gpstudio.phenology.anchors import CropTemplate
 from gpstudio.phenology.curves import SeasonCurves
-from gpstudio.phenology.indices import known_index
+from gpstudio.phenology.indices import is_turned, known_index
 from gpstudio.phenology.measuring import measure_named
 from gpstudio.phenology.summaries import curves_of
-from gpstudio.phenology.templates import load_template
+from gpstudio.phenology.templates import crops, load_template
 from gpstudio.session.facts import NO_FACTS, Facts, Witness
 from gpstudio.session.fitting import fit_series
 from gpstudio.session.request import Request
@@ -67,22 +66,35 @@ def with_witnesses(
         )
     for text in also:
         column, index = also_named(text)
-        template = _speaking(request.crop, index)
+        _check_speaks(request.crop, index)
         other = read(column).by_group
-        for series in table.series:
-            beside = other.get(series.group)
-            if beside is not None:
-                _check_days(series, beside)
+        beside = Beside(column, index, recipe, request.as_of)
+        for place, series in enumerate(table.series):
+            theirs = other.get(series.group)
+            if theirs is not None:
+                task.report(tr("fitting {column}", column=shown(column)), place / len(table.series))
+                _check_days(series, theirs)
                 known = found.get(series.group, NO_FACTS)
-                said = tuple(_witnesses(beside, index, template, recipe, task))
+                said = tuple(beside.witnesses(theirs, task))
                 found[series.group] = replace(known, witnesses=(*known.witnesses, *said))
     return found
 
 
-def _speaking(crop: str, index: str) -> CropTemplate:
-    template = load_template(crop)
-    anchors = [anchor for stage in template.stages for anchor in stage.curve if anchor.sd > 0.0]
-    known = dict.fromkeys(name for anchor in anchors for name in anchor.indices)
+def indices_of(crop: str) -> tuple[str, ...]:
+    """Those of which the crop's template says something that is no landmark."""
+    anchors = [a for stage in load_template(crop).stages for a in stage.curve if a.sd > 0.0]
+    return tuple(dict.fromkeys(name for anchor in anchors for name in anchor.indices))
+
+
+def _check_speaks(crop: str, index: str) -> None:
+    known = indices_of(crop)
+    if not known:
+        raise InputError(
+            tr(
+                "The stages of {crop} are seen in one index alone: leave further columns out.",
+                crop=crop,
+            )
+        )
     if index.lower() not in (name.lower() for name in known):
         raise InputError(
             tr(
@@ -93,7 +105,6 @@ def _speaking(crop: str, index: str) -> CropTemplate:
                 known=any_of(known),
             )
         )
-    return template
 
 
 def _check_days(series: Series, beside: Series) -> None:
@@ -111,28 +122,53 @@ def _check_days(series: Series, beside: Series) -> None:
         )
 
 
-def _witnesses(
-    series: Series, index: str, template: CropTemplate, recipe: Recipe, task: Task
-) -> Iterator[Witness]:
-    """What the curve of this index shows of each of its seasons."""
-    fit = fit_series(series, recipe, Request(index=index), task=task)
-    drawn = curves_of(
-        fit.seasons, lambda grids: fit.posterior.draws_in(grids, DRAWS, recipe.seed, task)
-    )
-    for one in drawn:
-        yield from _of_season(one, index, template)
+@dataclass(frozen=True)
+class Beside:
+    """A further column, and how its fields are fitted."""
+
+    column: str
+    index: str
+    recipe: Recipe
+    as_of: float | None
+
+    def witnesses(self, series: Series, task: Task) -> Iterator[Witness]:
+        """What the curve of this index shows of each of its seasons."""
+        if is_turned(self.index):
+            series = turned(series)
+        fit = fit_series(
+            series, self.recipe, Request(index=self.index, as_of=self.as_of), task=task
+        )
+        drawn = curves_of(
+            fit.seasons, lambda grids: fit.posterior.draws_in(grids, DRAWS, self.recipe.seed, task)
+        )
+        for one in drawn:
+            yield from self._of_season(one, float(fit.series.time[-1]))
+
+    def _of_season(self, drawn: SeasonCurves, until: float) -> Iterator[Witness]:
+        for measure in _measures(self.index):
+            days = measure_named(measure).of(drawn)
+            seen = days[np.isfinite(days)]
+            if len(seen) > MOSTLY * len(days):
+                middle, sd = float(np.median(seen)), float(np.std(seen))
+                yield Witness(
+                    self.index, measure, drawn.season.peak, middle, sd, self.column, until
+                )
 
 
-def _of_season(drawn: SeasonCurves, index: str, template: CropTemplate) -> Iterator[Witness]:
-    measures = dict.fromkeys(
+def turned(series: Series) -> Series:
+    """Upside down, in decibels: a power that is written as such is above 0."""
+    value = series.value
+    if np.all(value > 0.0):
+        value = 10.0 * np.log10(value)
+    return replace(series, value=-value)
+
+
+def _measures(index: str) -> dict[str, None]:
+    """By which some crop is dated: another crop is chosen without another fit."""
+    return dict.fromkeys(
         anchor.measure
-        for stage in template.stages
+        for crop in crops()
+        for stage in load_template(crop).stages
         for anchor in stage.curve_anchors(index)
         if anchor.sd > 0.0
     )
-    for measure in measures:
-        days = measure_named(measure).of(drawn)
-        seen = days[np.isfinite(days)]
-        if len(seen) > MOSTLY * len(days):
-            middle, sd = float(np.median(seen)), float(np.std(seen))
-            yield Witness(index, measure, drawn.season.peak, middle, sd)

@@ -18,7 +18,8 @@ from gpstudio.phenology.template_stages import LAST_COLOUR
 from gpstudio.phenology.templates import shown_stages
 
 SHOWN = shown_stages()
-LOOKS = [stage.look for stage in SHOWN]
+LOOKS = [stage.look for stage in SHOWN if stage.order <= 1]
+"""What a season has several times looks alike."""
 MARKS: tuple[Mark, ...] = get_args(Mark)
 APART = 15.0
 """Distance in CIELAB: colours of neighbours in the season, seen by any eye."""
@@ -69,7 +70,8 @@ def neighbours(stage: Stage) -> list[Stage]:
     found = []
     for row in (SHOWN, tuple(RULES)):
         for before, after in pairwise(row):
-            found += [after] if before is stage else [before] if after is stage else []
+            if not (before.repeated and before.repeated == after.repeated):
+                found += [after] if before is stage else [before] if after is stage else []
     return found
 
 

@@ -152,3 +152,48 @@ def test_that_stem_elongation_comes_by_the_calendar_of_heading() -> None:
     }
     lag = np.median(found["heading"]) - np.median(found["stem_elongation"])
     assert lag == pytest.approx(34.0, abs=3.0)
+
+
+def dated(crop: str, stage: str, **given: object) -> StageDraws:
+    template = load_template(crop)
+    known = Known(**{"index": "LAI", "middle": PEAK, "measures": {}, **given})  # type: ignore[arg-type]
+    found = date_by_template(template, known, DRAWS, np.random.default_rng(0), _iso)
+    return next(one for one in found if one.what.name == stage)
+
+
+def middle(found: StageDraws) -> float:
+    return float(np.median(found.dates))
+
+
+@pytest.mark.parametrize("crop", ["barley", "rye"])
+def test_that_winter_barley_and_rye_head_before_the_wheat_of_their_place(crop: str) -> None:
+    wheat = middle(dated("wheat", "heading", place=PULLMAN))
+    other = dated(crop, "heading", place=PULLMAN, crop_type="winter")
+    assert middle(other) == pytest.approx(wheat - 12.0, abs=2.5)
+    assert "usual day at" in " ".join(other.summary.basis)
+
+
+def test_that_rye_flowers_about_when_wheat_heads() -> None:
+    wheat = middle(dated("wheat", "heading", place=PULLMAN))
+    rye = middle(dated("rye", "flowering", place=PULLMAN))
+    assert rye == pytest.approx(wheat + 1.0, abs=3.0)
+
+
+def test_that_spring_barley_counts_from_sowing_and_no_calendar_speaks() -> None:
+    sown = np.full(DRAWS, day("2022-04-10"))
+    words = " ".join(dated("barley", "heading", place=PULLMAN, sowing=sown).summary.basis)
+    assert "60 d after sowing" in words
+    assert "usual day" not in words
+    autumn = np.full(DRAWS, day("2021-09-25"))
+    words = " ".join(dated("barley", "heading", place=PULLMAN, sowing=autumn).summary.basis)
+    assert "after sowing" not in words
+
+
+def test_that_where_no_normal_is_known_the_count_says_so() -> None:
+    """So far from every city the crop's own mean counts."""
+    far = Place(60.0, -110.0, 300)
+    words = " ".join(dated("rye", "flowering", place=far, crop_type="spring",
+                           sowing=np.full(DRAWS, day("2022-05-01"))).summary.basis)  # fmt: skip
+    assert "usual temperatures at 60,-110,300 are not known: a temperature file" in words
+    near = " ".join(dated("rye", "flowering", place=PULLMAN).summary.basis)
+    assert "not known" not in near

@@ -78,9 +78,9 @@ def test_that_a_file_that_matches_no_field_is_refused(table: Table, tmp_path: Pa
 
 
 def test_that_a_crop_without_a_template_is_told(table: Table, tmp_path: Path) -> None:
-    path = written(tmp_path, "sown.csv", "group,season,crop,date", "A,2021,lucerne,2020-10-12")
+    path = written(tmp_path, "sown.csv", "group,season,crop,date", "A,2021,hops,2020-10-12")
     told = read_facts(table, FactFiles(sowing=path))
-    assert any("lucerne" in remark for remark in told.remarks)
+    assert any("hops" in remark for remark in told.remarks)
 
 
 def test_that_a_harvest_before_the_sowing_of_another_file_is_refused(

@@ -75,7 +75,9 @@ def test_that_every_crop_with_a_template_has_names() -> None:
     assert set(CROPS) == set(crops())
     assert crop_named("Winter Wheat") == crop_named("Blé") == "wheat"
     assert crop_named("Corn") == "maize"
-    assert crop_named("Sugar beet") == "sugar beet"
+    assert crop_named("Sugar beet") == crop_named("Zuckerrüben") == "sugar_beet"
+    assert crop_named("Permanent grassland") == "grassland"
+    assert crop_named("Peas") == "peas"
     assert unknown_crops(["wheat", "", "weat"], crops()) == (
         "'weat' has no crop template: did you mean 'wheat'?"
     )

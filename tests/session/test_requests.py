@@ -14,7 +14,7 @@ from gpstudio.session import fitting
 from gpstudio.session.commands import OpenTable, SetHorizon
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import fit_series, redated
-from gpstudio.session.request import MOST_DAYS, MOST_RANGES, Request
+from gpstudio.session.request import MOST_DAYS, MOST_RANGES, Request, checked
 
 RECIPE = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.005)", learning="fixed")
 
@@ -176,3 +176,11 @@ def test_that_the_unit_of_a_number_axis_does_not_matter(factor: float) -> None:
     second = fit_series(Series("", time * factor, value, "t", "v", False), Recipe())
     for a, b in zip(first.stages, second.stages, strict=True):
         assert b.date == pytest.approx(a.date * factor, rel=2e-3)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"), [("lucerne", "alfalfa"), ("Zuckerrüben", "sugar_beet"), ("whet", "wheat")]
+)
+def test_that_a_crop_by_another_name_is_met_with_ours(said: str, meant: str) -> None:
+    with pytest.raises(InputError, match=f"did you mean '{meant}'"):
+        checked(Request(stages=said))

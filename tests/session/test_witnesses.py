@@ -12,6 +12,7 @@ from gpstudio import fit_table
 from gpstudio.core.errors import InputError
 from gpstudio.data.series import iso_from_days
 from gpstudio.phenology.stage_chain import ALIKE
+from gpstudio.session.facts import Facts, Witness
 from gpstudio.session.witnesses import also_named
 
 DAYS = 18_700.0 + np.arange(0.0, 300.0, 7.0)
@@ -60,6 +61,8 @@ def test_that_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
         flowering(frame, also=["height"])
     with pytest.raises(InputError, match="template of wheat says nothing of NDYI"):
         fit_table(frame, value="ndvi", stages="wheat", also=["ndyi"])
+    with pytest.raises(InputError, match="stages of grassland are seen in one index alone"):
+        fit_table(frame, value="ndvi", stages="grassland", also=["ndyi"])
     with pytest.raises(InputError, match="choose the crop"):
         fit_table(frame, value="ndvi", also=["ndyi"])
     frame.loc[frame.index[:20], "ndyi"] = np.nan
@@ -71,3 +74,38 @@ def test_that_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_that_an_index_may_be_named_beside_its_column() -> None:
     assert also_named("ndyi") == ("ndyi", "NDYI")
     assert also_named("b8_b3=GCVI") == ("b8_b3", "GCVI")
+
+
+def test_that_the_lowest_radar_echo_is_a_witness_of_heading() -> None:
+    """Harfenmeister and others 2021: just before the first ears."""
+    echo = -10.0 - 15.0 * (bell(BLOOM, 40.0) - 0.2)
+    frame = readings(ndvi=bell(BLOOM - 10.0, 45.0), vv=echo)
+
+    def heading(frame: pd.DataFrame, **words: object) -> pd.Series:
+        found = fit_table(frame, value="ndvi", stages="wheat", **words).stages  # type: ignore[arg-type]
+        return found[found["stage"] == "heading"].iloc[0]
+
+    alone, both = heading(frame), heading(frame, also=["vv"])
+    assert "lowest VV +5 d ± 8 d" in both["definition"]
+    assert width(both) < width(alone)
+    linear = frame.assign(vv=10.0 ** (frame["vv"] / 10.0))
+    assert abs((heading(linear, also=["vv"])["date"] - both["date"]).days) <= 1
+    with pytest.raises(InputError, match="not known which index"):
+        also_named("vh_vv")
+    nothing = fit_table(frame, value="vv", stages="wheat").stages
+    assert not nothing["definition"].fillna("").str.contains("peak").any()
+
+
+def test_that_a_further_index_keeps_to_the_day_that_is_asked_about() -> None:
+    frame = readings(ndvi=bell(BLOOM, 45.0), ndyi=bell(BLOOM, 20.0, 0.3))
+    later = frame.assign(ndyi=np.where(DAYS > 18_850.0, 0.9, frame["ndyi"]))
+    day = iso_from_days([18_850.0])[0]
+    told = [flowering(one, also=["ndyi"], as_of=day) for one in (frame, later)]
+    assert told[0]["date"] == told[1]["date"]
+
+
+def test_that_what_later_readings_said_is_not_known_before() -> None:
+    then = Witness("EVI", "peak", 18_800.0, 18_801.0, 2.0, "evi", 18_900.0)
+    facts = Facts(witnesses=(then,))
+    assert facts.as_of(18_899.0).witnesses == ()
+    assert facts.as_of(18_900.0).witnesses == (then,)

@@ -214,6 +214,8 @@ def _known(fit: Fit) -> Iterator[Pair]:
         yield tr("Place"), place.text.replace(",", ", ")
     if request.crop_type:
         yield tr("Type"), request.crop_type
+    if facts.witnesses:
+        yield tr("Also from"), ", ".join(dict.fromkeys(one.index for one in facts.witnesses))
     if request.region:
         yield tr("Calendar"), request.region
     if fit.basis.taught.words:

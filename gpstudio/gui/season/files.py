@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,7 +14,7 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.words import sentence
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import TakeFacts
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, tr
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,28 @@ class ReadFacts:
     remarks: tuple[str, ...] = ()
 
 
+Work: TypeAlias = Callable[[Document, Task], ReadFacts]
+
+
+@dataclass(frozen=True, eq=False)
+class _Asked:
+    """What is being found out, and of which document."""
+
+    document: Document
+    name: str
+    work: Work
+
+
+def read_further(wanted: Collection[str], anew: bool, document: Document, task: Task) -> ReadFacts:
+    """These columns of the table as witnesses."""
+    from gpstudio.session.further import take_further, taken_of  # bring in all that fits
+
+    command = take_further(document, wanted, anew, task)
+    silent = [column for column in wanted if column not in taken_of(command.facts)]
+    words = tr("{columns} shows no season that would date a stage.", columns=all_of(silent))
+    return ReadFacts(command, (words,) if silent else ())
+
+
 def read_facts(document: Document, kind: str, path: Path, task: Task) -> ReadFacts:
     from gpstudio.session.field_facts import FactFiles, facts_from  # bring in all that reads
 
@@ -81,8 +104,8 @@ class FactsReader(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.work: Callable[..., ReadFacts] = read_facts
-        self._document = Document()
-        self._asked: tuple[Document, str, Path] | None = None
+        self.document = Document()
+        self._asked: _Asked | None = None
         self._bridge = Bridge(self)
         self._bridge.finished.connect(self._arrived)
         self._bridge.failed.connect(self._fail)
@@ -94,11 +117,16 @@ class FactsReader(QObject):
         return self._bridge.is_busy
 
     def show_document(self, document: Document) -> None:
-        self._document = document
+        self.document = document
 
     def load(self, kind: str, path: Path) -> None:
-        self._asked = (self._document, kind, path)
-        self._bridge.start(self.work, self._document, kind, path)
+        """Read a file of one kind."""
+        self.begin(path.name, lambda document, task: self.work(document, kind, path, task))
+
+    def begin(self, name: str, work: Work) -> None:
+        """Find out what ``work`` makes of the document as it is; messages call it by the name."""
+        self._asked = _Asked(self.document, name, work)
+        self._bridge.start(work, self.document)
 
     def stop(self) -> None:
         self._bridge.leave()
@@ -111,18 +139,18 @@ class FactsReader(QObject):
         for the document as it is now."""
         if self._asked is None:
             return
-        asked, kind, path = self._asked
-        if asked.table is not self._document.table:
+        asked, name = self._asked.document, self._asked.name
+        if asked.table is not self.document.table:
             self.failed.emit(OTHER_TABLE, "")
-        elif asked.facts is not self._document.facts:
-            self.load(kind, path)
+        elif asked.facts is not self.document.facts:
+            self.begin(name, self._asked.work)
         else:
-            self.progressed.emit(tr("{name}: read.", name=path.name), 1.0)
+            self.progressed.emit(tr("{name}: read.", name=name), 1.0)
             self.read.emit(found.command)
             if found.remarks:
                 self.remarked.emit(" ".join(sentence(remark) for remark in found.remarks))
 
     def _fail(self, sentence: str, details: str) -> None:
-        name = self._asked[2].name if self._asked is not None else tr("The file")
+        name = self._asked.name if self._asked is not None else tr("The file")
         self.progressed.emit(tr("{name}: not read.", name=name), 1.0)
         self.failed.emit(sentence, details)

@@ -13,6 +13,7 @@ from gpstudio.data.hiding import as_of
 from gpstudio.gui.days import DayField, day_text
 from gpstudio.gui.fields import NumberField, label, restyle
 from gpstudio.gui.literal import tip
+from gpstudio.gui.season.also_field import AlsoField
 from gpstudio.gui.season.place_field import PlaceField
 from gpstudio.gui.season.rows import FormRows, choice, fill
 from gpstudio.gui.season.words import (
@@ -61,6 +62,7 @@ class RequestForm(QWidget):
         self.template: CropTemplate | None = None
         self.crop = choice("season_crop")
         self.index = choice("season_index")
+        self.also = AlsoField()
         self.place = PlaceField()
         self.place.setObjectName("season_place")
         self.type = choice("season_type")
@@ -89,6 +91,11 @@ class RequestForm(QWidget):
             tr("Index"), self.index, tr("What was measured: thresholds hold for one index only.")
         )
         rows.add_wide(self.remark)
+        rows.add(
+            tr("Also from"),
+            self.also,
+            tr("Further indices of the same fields in this table, each fitted by itself."),
+        )
         rows.add(
             tr("Place"),
             self.place,
@@ -159,6 +166,8 @@ class RequestForm(QWidget):
     def show_document(self, document: Document) -> None:
         """The request as it is; what was typed wrongly stays until it is mended or taken back."""
         self._show_learnt(document.lessons)
+        self.also.show_document(document)
+        self.rows.show_row(self.also, self.also.is_needed)
         shown = (document.request, document.table, document.series)
         self._document = document
         if document.table is None or shown == self._shown:
@@ -190,8 +199,9 @@ class RequestForm(QWidget):
     def _show_crops_own(self, request: Request) -> None:
         """What only a crop's template asks for."""
         template = self.template
+        counts = template is not None and not template.is_sward
         for field in (self.place, self.hemisphere, self.region, self.temperature, self.way):
-            self.rows.show_row(field, template is not None)
+            self.rows.show_row(field, counts)
         self.rows.show_row(self.type, template is not None and bool(template.types))
         if template is None:
             return

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QSize, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from gpstudio.data.texts import shown
 from gpstudio.gui.fields import describe
 from gpstudio.gui.messages import Message
 from gpstudio.gui.season.field_form import FieldForm
-from gpstudio.gui.season.files import FactsReader
+from gpstudio.gui.season.files import FactsReader, read_further
 from gpstudio.gui.season.form import RequestForm
 from gpstudio.gui.season.words import index_of, index_title
 from gpstudio.gui.upright import Upright
 from gpstudio.session.document import Document
 from gpstudio.session.request import CURVE
-from gpstudio.translation import tr
+from gpstudio.translation import all_of, tr
 
 FOLDED, UNFOLDED = tr("▸  Season"), tr("▾  Season")
 SETTING = "season_folded"
@@ -43,6 +45,9 @@ class SeasonPanel(QFrame):
         self.reader.remarked.connect(lambda words: self.said.emit(Message.info(words)))
         for part in (self.form, self.field):
             part.wished.connect(self.wished)
+        self.form.also.wished.connect(self._take_further)
+        self.reader.failed.connect(self._show_further)
+        self.reader.busy_changed.connect(self._show_further)
         self.field.file_asked.connect(self.file_asked)
         self._summary = ""
         self._lay_out()
@@ -90,6 +95,17 @@ class SeasonPanel(QFrame):
     def load(self, kind: str, path: Path) -> None:
         """Read a file away from the window; what it says is wished for when it is read."""
         self.reader.load(kind, path)
+
+    def _take_further(self, columns: list[str], anew: bool) -> None:
+        """Fitted away from the window, and taken when it is done."""
+        name = all_of(map(shown, columns)) if columns else tr("Further indices")
+        self.reader.begin(name, partial(read_further, columns, anew))
+
+    def _show_further(self, *_: object) -> None:
+        """Ticks as they are, when what was wished has come, has failed or was stopped."""
+        if not self.reader.is_busy:
+            self.form.also.forget()
+            self.form.also.show_document(self.reader.document)
 
     def take_typed(self) -> str:
         """Take what was typed as meant; the sentence of what is wrong, or nothing."""

@@ -7,6 +7,7 @@ from gpstudio.phenology.measures import curvature as curvature
 from gpstudio.phenology.measures import tangents as tangents
 from gpstudio.phenology.measures import peak as peak
 from gpstudio.phenology.measures import dip as dip
+from gpstudio.phenology.measures import cut as cut
 from gpstudio.phenology.measures import sizes as sizes
 from gpstudio.phenology.measures.measure import MEASURES, Measure, Unit
 

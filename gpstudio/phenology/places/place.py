@@ -7,12 +7,14 @@ import re
 from dataclasses import dataclass
 
 from gpstudio.core.errors import InputError
-from gpstudio.phenology.places.ground import is_land
+from gpstudio.phenology.places.ground import is_land, usual_altitude
 from gpstudio.translation import tr
 
 DEEPEST, HIGHEST = -430.0, 5_000.0
 """Metres: the shore of the Dead Sea, and above the highest fields of Tibet and the Andes."""
 FEET = 0.3048
+FAR_ABOVE, LEVEL = 1_500.0, 150.0
+"""Metres: no field lies so far above the land about it by chance and so near to it in feet."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,27 @@ def checked_place(place: Place) -> Place:
     _check_altitude(place.altitude)
     if not is_land(place.latitude, place.longitude):
         raise InputError(_in_the_sea(place))
+    _check_feet(place)
     return place
+
+
+def _check_feet(place: Place) -> None:
+    """Refuse what is far above the land about it, and would be level with it in feet."""
+    if place.altitude is None:
+        return
+    usual, metres = usual_altitude(place.latitude, place.longitude), place.altitude * FEET
+    if place.altitude > usual + FAR_ABOVE and abs(metres - usual) < LEVEL:
+        raise InputError(
+            tr(
+                "Land about {latitude:g}, {longitude:g} lies at {usual:,.0f} m, not at "
+                "{altitude:,.0f} m: altitudes are in metres, and in feet that would be level "
+                "with it.",
+                latitude=place.latitude,
+                longitude=place.longitude,
+                usual=usual,
+                altitude=place.altitude,
+            )
+        )
 
 
 def _check_altitude(altitude: float | None) -> None:

@@ -13,6 +13,7 @@ from gpstudio.phenology.rules import senescence as senescence
 from gpstudio.phenology.rules import maturity as maturity
 from gpstudio.phenology.rules import ripe as ripe
 from gpstudio.phenology.rules import harvest as harvest
+from gpstudio.phenology.rules import cut as cut
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.rules.stage import (
     PARTS,

@@ -9,7 +9,9 @@ STAGES.register(
         title=tr("Maturity"),
         help=tr("Grains take up no more: hard dough in cereals, black layer in maize."),
         short=tr("Ma"),
-        scales=tr("BBCH 87 and Zadoks 87, a thumbnail leaves a dent that stays."),
+        scales=tr(
+            "BBCH 87 and Zadoks 87, a thumbnail leaves a dent that stays; BBCH 97, dead haulm."
+        ),
         part="fall",
         orders=("ear", "flower"),
         look=StageLook(5, "square", "dotted"),

@@ -7,7 +7,7 @@ that a stage for which something was forgotten cannot be declared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.arrays import Floats
@@ -80,10 +80,31 @@ class Stage:
     """Whether a person decides on the day: it tells nothing of the stages before."""
     shown: bool = True
     """Whether it has dates on screen and in files; else it is a step on the way to another."""
+    repeats: int = 0
+    """How often a season may have it: a template's one entry then stands for all of them."""
+    repeated: str = ""
+    """Of one of those, the name of what is repeated."""
+    order: int = 0
+    """Which of those it is."""
 
     @property
     def spec(self) -> Spec:
         return Spec(self.name, self.title, self.help, formula=self.formula)
+
+    def numbered(self, order: int) -> Stage:
+        """One of those that a season may have several of."""
+        return replace(
+            self,
+            name=f"{self.name}_{order}",
+            title=tr("{title} {order}", title=self.title, order=order),
+            short=f"{self.short[0]}{order}",
+            written=tuple(f"{phrase} {order}" for phrase in self.written)
+            + tuple(f"{order} {phrase}" for phrase in self.written),
+            shown=True,
+            repeats=0,
+            repeated=self.name,
+            order=order,
+        )
 
     def dates(self, drawn: SeasonCurves) -> Floats:
         """One date a draw; NaN where the draw does not reach the stage inside the season."""

@@ -89,6 +89,16 @@ def _options(document: Document, table: Table) -> Iterator[str]:
     if recipe.seed:
         yield f"--seed={recipe.seed}"
     yield from _request(document.request, bool(table.series) and table.series[0].dated)
+    there = {column.name for column in table.columns}
+    for column, index in _further(document):
+        if column in there:
+            yield f"--also={column}={index}"
+
+
+def _further(document: Document) -> Iterator[tuple[str, str]]:
+    """Columns whose curves are witnesses, and their indices."""
+    witnesses = (one for facts in document.facts.values() for one in facts.witnesses)
+    yield from dict.fromkeys((one.column, one.index) for one in witnesses)
 
 
 def _added_answers(table: Table) -> dict[str, str]:
@@ -122,6 +132,7 @@ def _time(time: float, dated: bool) -> str:
 
 def _unsaid(document: Document, table: Table) -> Iterator[str]:
     """What a command line has no words for."""
+    there = {column.name for column in table.columns}
     fields = fields_of(document)
     if not is_read_again(table):
         yield f"There is no file {table.path}: save the readings and write its name. {BETTER}"
@@ -150,7 +161,7 @@ def _unsaid_of_fields(document: Document, table: Table, fields: Sequence[Series]
             yield f"It cannot say that {readings} of {name} should be taken out. {BETTER}"
         if facts.place is not None and facts.place != table.places.get(series.group):
             yield f"It cannot say that {name} lies at {facts.place.text}. {BETTER}"
-        if facts.witnesses:
+        if any(one.column not in there for one in facts.witnesses):
             yield f"It cannot say which further indices of {name} were fitted: add --also. {BETTER}"
         if facts.windows:
             yield f"It cannot say that seasons of {name} were drawn by hand. {BETTER}"
