@@ -35,11 +35,11 @@ from gpstudio.phenology.stage_sets import (
 from gpstudio.phenology.stages import UNDATED, StageDate, StageDraws
 from gpstudio.phenology.summaries import (
     MOST_POINTS,
-    SHARED_POINTS,
     Sight,
     curves_of,
     dated,
     points_of,
+    shared_points,
 )
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
@@ -247,7 +247,9 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
     """Joint draws of every season."""
     if not seasons:
         return []
-    most = SHARED_POINTS if subject.posterior.is_shared else MOST_POINTS
+    most = MOST_POINTS
+    if subject.posterior.is_shared:
+        most = shared_points(seasons, subject.series.dated)
     size = len(subject.series) + points_of(len(seasons), most) * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
     return curves_of(
