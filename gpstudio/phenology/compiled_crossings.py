@@ -61,9 +61,8 @@ def vertex(time: Floats, place: int, before: float, here: float, after: float) -
     back, on = time[place] - time[place - 1], time[place + 1] - time[place]
     rise, fall = (here - before) / back, (here - after) / on
     bend = rise + fall
-    if not bend > 0.0:
-        return time[place]
-    return time[place] + 0.5 * (rise * on - fall * back) / bend
+    when: float = time[place]
+    return when + 0.5 * (rise * on - fall * back) / bend if bend > 0.0 else when
 
 
 @compiled

@@ -7,12 +7,13 @@ gives draws of the date of every stage; the summary is the same for both.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.frozen import changed
 from gpstudio.core.quantiles import quantiles
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.quality import DateToGrade, Grade, SeasonReadings, band_at, grade_of
@@ -93,7 +94,7 @@ def _dated(
     if sight is None:
         return date
     grade = _grade(date, stage, drawn, sight, as_of, say)
-    return replace(date, grade=grade, reason=grade.sentence if date.date is None else "")
+    return changed(date, grade=grade, reason=grade.sentence if date.date is None else "")
 
 
 def _grade(
@@ -126,7 +127,7 @@ def summary_of(stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say) -
     count = max(len(stage.dates), 1)
     probability = len(reached) / count
     passed = float(np.count_nonzero(reached <= as_of)) / count
-    date = replace(
+    date = changed(
         stage.summary,
         season=drawn.season.name,
         probability_reached=probability,
@@ -139,9 +140,9 @@ def summary_of(stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say) -
             probability=probability,
             end=say(drawn.season.end),
         )
-        return replace(date, reason=date.reason or missed)
+        return changed(date, reason=date.reason or missed)
     lower90, lower50, middle, upper50, upper90 = quantiles(reached, QUANTILES).tolist()
-    return replace(
+    return changed(
         date,
         date=middle,
         lower90=lower90,

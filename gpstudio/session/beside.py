@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.frozen import changed
 from gpstudio.phenology.earlier import Usual, usual_of
 from gpstudio.phenology.earlier.past import YEAR, like_days
 from gpstudio.phenology.season import Season
@@ -73,4 +74,4 @@ def _with(stage: StageDate, known: Mapping[str, Usual]) -> StageDate:
     if usual is None:
         return stage
     late = None if stage.date is None else stage.date - usual.day
-    return replace(stage, usual=(usual.day, usual.std), days_late=late)
+    return changed(stage, usual=(usual.day, usual.std), days_late=late)

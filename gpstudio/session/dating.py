@@ -14,6 +14,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.frozen import changed
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.task import QUIET, Task
@@ -278,7 +279,7 @@ def date_season(
         drawn, lambda curves: weighed(stage_set(curves)), subject.as_of, subject.say, subject.sight
     )
     seen = seen_in(season, subject.facts)
-    stages = tuple(replace(stage, observed=seen.get(stage.stage)) for stage in found)
+    stages = tuple(changed(stage, observed=seen.get(stage.stage)) for stage in found)
     lesson = None
     asked = subject.request.as_of
     by_then = {stage: day for stage, day in seen.items() if asked is None or day <= asked}
