@@ -82,6 +82,9 @@ def combine(
 
 def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, float, Floats]:
     """Centre and spread of every draw, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
+    if len(said) == 1:
+        (own,) = np.sqrt(covariance[heard, heard]).tolist()
+        return said[0], own, np.zeros(said.shape[1])
     precision = np.linalg.inv(covariance[np.ix_(heard, heard)])
     shares = precision.sum(axis=0) / precision.sum()
     centre = shares @ said

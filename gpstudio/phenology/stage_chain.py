@@ -15,7 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.frozen import changed
-from gpstudio.core.quantiles import quantiles
+from gpstudio.core.quantiles import quantiles_of
 from gpstudio.phenology.anchor_dates import (
     AnchorDates,
     Known,
@@ -139,10 +139,9 @@ def told(found: StageDraws, template: CropTemplate, known: Known) -> StageDraws:
     """Without its dates where their interval says no more than the season: then with the words of
     what would tell more."""
     stage = template.stage(found.what.name)
-    spoken = found.dates[np.isfinite(found.dates)]
-    if stage is None or stage.is_landmark(known.index) or not len(spoken):
+    if stage is None or stage.is_landmark(known.index) or not len(found.reached):
         return found
-    low, high = quantiles(spoken, (0.05, 0.95)).tolist()
+    low, high = quantiles_of(found.reached, (0.05, 0.95))
     if high - low <= MOST_TOLD:
         return found
     reason = too_wide(stage, known, high - low)

@@ -14,7 +14,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.frozen import changed
-from gpstudio.core.quantiles import quantiles
+from gpstudio.core.quantiles import quantiles_of
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.quality import DateToGrade, Grade, SeasonReadings, band_at, grade_of
 from gpstudio.phenology.season import Season
@@ -123,10 +123,9 @@ def _grade(
 
 def summary_of(stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say) -> StageDate:
     """With the numbers that the draws give."""
-    reached = stage.dates[np.isfinite(stage.dates)]
-    count = max(len(stage.dates), 1)
+    reached, count = stage.reached, max(len(stage.dates), 1)
     probability = len(reached) / count
-    passed = float(np.count_nonzero(reached <= as_of)) / count
+    passed = float(reached.searchsorted(as_of, side="right")) / count
     date = changed(
         stage.summary,
         season=drawn.season.name,
@@ -141,7 +140,7 @@ def summary_of(stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say) -
             end=say(drawn.season.end),
         )
         return changed(date, reason=date.reason or missed)
-    lower90, lower50, middle, upper50, upper90 = quantiles(reached, QUANTILES).tolist()
+    lower90, lower50, middle, upper50, upper90 = quantiles_of(reached, QUANTILES)
     return changed(
         date,
         date=middle,
