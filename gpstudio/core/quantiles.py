@@ -25,3 +25,14 @@ def quantiles(values: Floats, levels: Sequence[float]) -> Floats:
     low = np.take_along_axis(rows, lower, axis=0)
     high = np.take_along_axis(rows, upper, axis=0)
     return np.asarray(low + (place - lower) * (high - low))
+
+
+def quantiles_of(ordered: Floats, levels: Sequence[float]) -> list[float]:
+    """The same of numbers that ascend, of which there is one at least."""
+    last, found = len(ordered) - 1, []
+    for level in levels:
+        place = level * last
+        lower = int(place)
+        low, high = float(ordered[lower]), float(ordered[min(lower + 1, last)])
+        found.append(low + (place - lower) * (high - low))
+    return found

@@ -22,6 +22,9 @@ from gpstudio.core.fingerprints import fingerprint
 from gpstudio.translation import tr
 
 SECONDS = 86_400
+EPOCH = date(1970, 1, 1).toordinal()
+CALENDAR = 700_000.0
+"""Days from then in which Python's calendar has each, in either direction."""
 BREATH = 1e-3
 """Of a second: more than days lose as numbers, less than anybody notes."""
 
@@ -170,7 +173,9 @@ def own_day(time: float, clock: Clock = Clock.HOURS) -> float:
 
 def iso_day(time: float, clock: Clock = Clock.HOURS) -> str:
     """The day that a time belongs to, as YYYY-MM-DD: the only way to tell a time as a day."""
-    return iso_from_days([own_day(time, clock)])[0]
+    if not abs(time) < CALENDAR:  # no number, or beyond what the calendar's own days reach
+        return iso_from_days([own_day(time, clock)])[0]
+    return date.fromordinal(EPOCH + int(own_day(time, clock))).isoformat()
 
 
 def _unreadable(given: AnyArray) -> str:

@@ -62,13 +62,14 @@ def combine(
     sd = np.maximum([a.sd for a in anchors], SMALLEST_SD)
     covariance = np.outer(sd, sd) * (np.eye(len(sd)) if related is None else related)
     speaks = np.isfinite(said)
-    centre, spread, apart = (np.full(said.shape[1], np.nan) for _ in range(3))
-    for mine in _alike(speaks):
+    groups = _alike(speaks)
+    centre, spread, apart = np.full((3, said.shape[1]), np.nan)
+    for mine in groups:
         heard = speaks[:, mine[0]]
         if heard.any():
-            within = said[heard][:, mine]
+            within = said[heard][:, mine] if len(groups) > 1 else said[heard]
             centre[mine], spread[mine], apart[mine] = _joined(within, covariance, heard)
-    weights = _weights(apart, speaks)
+    weights = _weights(apart, groups)
     picks = _resampled(weights, random)
     dates = centre[picks] + spread[picks] * random.standard_normal(len(picks))
     return Combined(
@@ -81,6 +82,9 @@ def combine(
 
 def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, float, Floats]:
     """Centre and spread of every draw, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
+    if len(said) == 1:
+        (own,) = np.sqrt(covariance[heard, heard]).tolist()
+        return said[0], own, np.zeros(said.shape[1])
     precision = np.linalg.inv(covariance[np.ix_(heard, heard)])
     shares = precision.sum(axis=0) / precision.sum()
     centre = shares @ said
@@ -88,21 +92,23 @@ def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, flo
     return (
         centre,
         float(1.0 / np.sqrt(precision.sum())),
-        np.einsum("kd,kl,ld->d", off, precision, off),
+        np.asarray(((precision @ off) * off).sum(axis=0)),
     )
 
 
 def _alike(speaks: Flags) -> list[Integers]:
     """The draws in which the same anchors speak, together."""
+    if speaks.all():
+        return [np.arange(speaks.shape[1])]
     patterns = (1 << np.arange(len(speaks))) @ speaks
     return [np.flatnonzero(patterns == number) for number in np.unique(patterns)]
 
 
-def _weights(apart: Floats, speaks: Flags) -> Floats:
+def _weights(apart: Floats, groups: Sequence[Integers]) -> Floats:
     """Of each draw, adding up to one: exp(−½ apart) up to a factor that is the same for all draws
-    in which the same anchors speak."""
+    of a group, in which the same anchors speak."""
     weights = np.full(len(apart), 1.0 / len(apart))
-    for mine in _alike(speaks):
+    for mine in groups:
         if np.isfinite(apart[mine[0]]):
             raw = np.exp(-0.5 * (apart[mine] - apart[mine].min()))
             weights[mine] = raw / raw.sum() * len(mine) / len(apart)
@@ -129,14 +135,8 @@ def _agreement(said: Floats, covariance: Floats) -> float:
         return 1.0
     from scipy.special import gammaincc
 
-    middle = np.nanmean(said[heard], axis=1)[:, None]
-    whole = covariance + np.diag(np.where(heard, _variances(said), 0.0))
+    told = [row[np.isfinite(row)] for row in said]
+    middle = np.array([[row.mean()] for row in told if len(row)])
+    whole = covariance + np.diag([row.var() if len(row) else 0.0 for row in told])
     _, _, apart = _joined(middle, whole, heard)
     return float(gammaincc(0.5 * (len(middle) - 1), 0.5 * float(apart[0])))
-
-
-def _variances(said: Floats) -> Floats:
-    """Of each anchor's draws; 0 where it is silent in all of them."""
-    return np.array(
-        [np.var(row[np.isfinite(row)]) if np.isfinite(row).any() else 0.0 for row in said]
-    )

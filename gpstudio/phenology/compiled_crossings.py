@@ -55,19 +55,50 @@ def lowest(curves: Floats, places: Integers, left: Floats, right: Floats) -> Non
                 right[draw] = row[draw]
 
 
+@compiled
+def vertex(time: Floats, place: int, before: float, here: float, after: float) -> float:
+    """When a parabola through a value that is no lower than its neighbours is highest."""
+    back, on = time[place] - time[place - 1], time[place + 1] - time[place]
+    rise, fall = (here - before) / back, (here - after) / on
+    bend = rise + fall
+    when: float = time[place]
+    return when + 0.5 * (rise * on - fall * back) / bend if bend > 0.0 else when
+
+
+@compiled
+def highest(time: Floats, curves: Floats, places: Integers, dates: Floats, heights: Floats) -> None:
+    """Where each draw is highest first, how high it is there, and when between the times."""
+    last = len(time) - 1
+    for draw in range(len(places)):
+        places[draw], heights[draw] = 0, curves[0, draw]
+    for place in range(1, last + 1):
+        row = curves[place]
+        for draw in range(len(places)):
+            if row[draw] > heights[draw]:
+                places[draw], heights[draw] = place, row[draw]
+    for draw in range(len(places)):
+        place = places[draw]
+        dates[draw] = time[place]
+        if 0 < place < last:
+            before, after = curves[place - 1, draw], curves[place + 1, draw]
+            dates[draw] = vertex(time, place, before, heights[draw], after)
+
+
 @compiled(fastmath={"reassoc", "contract"})
 def summits(
-    starts: Integers, rows: Floats, curves: Floats, spans: Integers, levels: Floats, found: Integers
-) -> None:
+    time: Floats, starts: Integers, rows: Floats, curves: Floats, spans: Integers, levels: Floats,
+    found: Integers, dates: Floats,
+) -> None:  # fmt: skip
     """Where between its span's two places the smoothed draw is highest, of which only what rises
-    over its level there counts; ``rows`` are what each value from its start on counts."""
+    over its level there counts, and when between the times; ``rows`` are what each value from its
+    start on counts."""
     times, width = rows.shape
     own = np.empty(times)
     for draw in range(len(levels)):
         first, last = spans[0, draw], spans[1, draw]
         for place in range(first, last + 1):
             own[place] = max(curves[place, draw] - levels[draw], 0.0)
-        most, best = 0.0, 0
+        most, best, before, after, last_total = 0.0, 0, 0.0, 0.0, 0.0
         for place in range(first, last + 1):
             start = starts[place]
             low, high = max(start, first), min(start + width, last + 1)
@@ -76,5 +107,10 @@ def summits(
             for other in range(len(some)):
                 total += weights[other] * some[other]
             if total > most:
-                most, best = total, place
-        found[draw] = best
+                most, best, before = total, place, last_total
+            elif place == best + 1:
+                after = total
+            last_total = total
+        found[draw], dates[draw] = best, time[best]
+        if first < best < last:
+            dates[draw] = vertex(time, best, before, most, after)

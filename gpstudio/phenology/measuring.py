@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import lru_cache
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
@@ -25,6 +26,7 @@ def measures_for(template: CropTemplate, drawn: SeasonCurves) -> Mapping[str, Fl
     return {words: measure_named(words).of(drawn) for words in named}
 
 
+@lru_cache(maxsize=256)
 def measure_named(words: str) -> Measure:
     """The measure that is written so; a stage has a date, and so must what dates it."""
     made = make(MEASURES, parse(words))

@@ -9,12 +9,13 @@ ripening says something of heading too. Landmarks of the curve stay what the cur
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.frozen import changed
+from gpstudio.core.quantiles import quantiles_of
 from gpstudio.phenology.anchor_dates import (
     AnchorDates,
     Known,
@@ -127,7 +128,7 @@ def date_by_template(
         else:
             combined = chain.add(stage, said, random)
             dates, agreement = combined.dates, combined.agreement
-        summary = replace(
+        summary = changed(
             UNDATED,
             stage=stage.name,
             crop=template.crop,
@@ -160,15 +161,14 @@ def told(found: StageDraws, template: CropTemplate, known: Known) -> StageDraws:
     """Without its dates where their interval says no more than the season: then with the words of
     what would tell more."""
     stage = template.stage(found.what.name)
-    spoken = found.dates[np.isfinite(found.dates)]
-    if stage is None or stage.is_landmark(known.index) or not len(spoken):
+    if stage is None or stage.is_landmark(known.index) or not len(found.reached):
         return found
-    low, high = np.quantile(spoken, [0.05, 0.95])
+    low, high = quantiles_of(found.reached, (0.05, 0.95))
     if high - low <= MOST_TOLD:
         return found
-    reason = too_wide(stage, known, float(high - low))
-    untold = replace(found.summary, reason=reason, basis=(), definition="")
-    return replace(found, summary=untold, dates=np.full_like(found.dates, np.nan))
+    reason = too_wide(stage, known, high - low)
+    untold = changed(found.summary, reason=reason, basis=(), definition="")
+    return changed(found, summary=untold, dates=np.full_like(found.dates, np.nan))
 
 
 def _as_left(found: StageDraws, chain: Chain) -> StageDraws:
@@ -177,5 +177,5 @@ def _as_left(found: StageDraws, chain: Chain) -> StageDraws:
     moved = chain.moved.get(name, ())
     words = (tr("and by what is seen of {listed}", listed=", ".join(moved)),) if moved else ()
     basis = found.summary.basis + words
-    summary = replace(found.summary, basis=basis, definition="; ".join(basis))
-    return replace(found, summary=summary, dates=chain.dates.get(name, found.dates))
+    summary = changed(found.summary, basis=basis, definition="; ".join(basis))
+    return changed(found, summary=summary, dates=chain.dates.get(name, found.dates))

@@ -7,12 +7,13 @@ and of what is known of the season besides its readings.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.frozen import changed
 from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measuring import measures_for
@@ -31,7 +32,7 @@ def curve_set(drawn: SeasonCurves) -> list[StageDraws]:
     return [
         StageDraws(
             rule,
-            replace(UNDATED, stage=rule.name, definition=rule.formula, bbch=rule.bbch),
+            changed(UNDATED, stage=rule.name, definition=rule.formula, bbch=rule.bbch),
             rule.dates(drawn),
         )
         for rule in RULES

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.phenology.quality import CURVE, Grade
 from gpstudio.phenology.rules import Stage
 
@@ -94,3 +97,8 @@ class StageDraws:
     where a witness on the curve is known of another index."""
     is_landmark: bool = True
     """Of the curve itself, by the rule that is its definition."""
+
+    @cached_property
+    def reached(self) -> Floats:
+        """The dates of draws that reach it, ascending."""
+        return np.sort(self.dates[np.isfinite(self.dates)])

@@ -18,6 +18,7 @@ level one only by small differences, which that window would wipe out.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,25 @@ SPAN, DEGREE = 7.0, 2
 bells hold 93.5 %, with 7 they hold 91.8, and those of double logistics 89.4."""
 LOW, HIGH = 0.25, 0.75
 """Shares of the amplitude between which flanks are measured; a top lies above the second."""
+
+
+class Highest(NamedTuple):
+    """Where each draw is highest, wiggles and all."""
+
+    places: Places
+    dates: Floats
+    """Between the times, by a parabola through the three about the place: dates that stood on the
+    grid alone would move as it does, half a step from season to season."""
+    levels: Floats
+
+    @classmethod
+    def of(cls, time: Floats, curves: Floats) -> Highest:
+        from gpstudio.phenology.compiled_crossings import highest
+
+        count = curves.shape[1]
+        found = cls(np.empty(count, dtype=np.intp), np.empty(count), np.empty(count))
+        highest(time, curves, *found)
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +83,7 @@ class Top:
     @cached_property
     def dates(self) -> Floats:
         """When each draw is highest."""
-        moved = self._moved(self.time[self._smooth])
+        moved = self._moved(self._smooth[1])
         return np.asarray(np.clip(moved, self.time[0], self.time[-1]))
 
     @cached_property
@@ -74,44 +94,40 @@ class Top:
     def seen(self) -> Flags:
         """Not at a cut edge, where the draw may rise on beyond what is drawn."""
         last = len(self.time) - 1
-        found = np.stack([self._smooth, self.places])
+        found = np.stack([self._smooth[0], self.places])
         at_left, at_right = (found == 0).any(axis=0), (found == last).any(axis=0)
         return np.asarray(~((at_left & self.cut_left) | (at_right & self.cut_right)))
 
     def _moved(self, dates: Floats) -> Floats:
         """By what they lie beside the highest points of the draws themselves."""
-        apart = (self.time[self._rough] - dates)[np.isfinite(dates)]
+        apart = (self._highest.dates - dates)[np.isfinite(dates)]
         return dates + (float(np.median(apart)) if len(apart) else 0.0)
 
     @cached_property
-    def _rough(self) -> Places:
-        """Where each draw is highest, wiggles and all."""
-        return np.asarray(np.argmax(self.curves, axis=0))
+    def _highest(self) -> Highest:
+        return Highest.of(self.time, self.curves)
 
     @cached_property
-    def _highest(self) -> Floats:
-        return np.asarray(self.curves.max(axis=0))
-
-    @cached_property
-    def _smooth(self) -> Places:
+    def _smooth(self) -> tuple[Places, Floats]:
         if not np.isfinite(self._window):
-            return self._rough
+            return self._highest.places, self._highest.dates
         return self._smoothed
 
     @property
-    def _smoothed(self) -> Places:
+    def _smoothed(self) -> tuple[Places, Floats]:
         """Where each draw's own top on level ground, so that a second summit does not draw it near,
         is highest once it is smoothed."""
         from gpstudio.phenology.compiled_crossings import summits
 
         ground = np.minimum(*self._grounds)
-        level = ground + HIGH * (self._highest - ground)
+        level = ground + HIGH * (self._highest.levels - ground)
         first = np.searchsorted(self.time, np.fmax(self._rise, self.time[0]))
         last = np.searchsorted(self.time, np.fmin(self._fall, self.time[-1]), side="right") - 1
-        found = np.empty(len(level), dtype=np.intp)
+        found, dates = np.empty(len(level), dtype=np.intp), np.empty(len(level))
         starts, rows = smoothing(self.time, DEGREE, self._window)
-        summits(starts, rows, self.curves, np.array([first, last]), level, found)
-        return found
+        spans = np.array([first, last])
+        summits(self.time, starts, rows, self.curves, spans, level, found, dates)
+        return found, dates
 
     @cached_property
     def _window(self) -> float:
@@ -136,16 +152,17 @@ class Top:
     def _crossings(self, share: float) -> tuple[Floats, Floats]:
         """Last rise and first fall of each draw through a share of its own amplitude."""
         left, right = self._grounds
-        before, after = (g + share * (self._highest - g) for g in (left, right))
+        places, levels = self._highest.places, self._highest.levels
+        before, after = (g + share * (levels - g) for g in (left, right))
         return (
-            last_rise(self.time, self.curves, self._rough, before),
-            first_fall(self.time, self.curves, self._rough, after),
+            last_rise(self.time, self.curves, places, before),
+            first_fall(self.time, self.curves, places, after),
         )
 
     @cached_property
     def _grounds(self) -> tuple[Floats, Floats]:
         """The lowest point on either side; beyond a cut edge it may lie lower yet."""
-        left, right = lowest_beside(self.curves, self._rough)
+        left, right = lowest_beside(self.curves, self._highest.places)
         both = np.minimum(left, right)
         return both if self.cut_left else left, both if self.cut_right else right
 

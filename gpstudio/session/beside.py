@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.frozen import changed
 from gpstudio.phenology.earlier import Usual, usual_of
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_chain import MOST_TOLD
@@ -76,7 +77,7 @@ def _with(stage: StageDate, known: Mapping[str, Usual]) -> StageDate:
     if usual is None:
         return stage
     late = None if stage.date is None or _is_wide(stage) else stage.date - usual.day
-    return replace(stage, usual=(usual.day, usual.std), days_late=late)
+    return changed(stage, usual=(usual.day, usual.std), days_late=late)
 
 
 def _is_wide(stage: StageDate) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.frozen import changed
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.task import QUIET, Task
@@ -36,11 +37,11 @@ from gpstudio.phenology.stage_sets import (
 from gpstudio.phenology.stages import UNDATED, StageDate, StageDraws
 from gpstudio.phenology.summaries import (
     MOST_POINTS,
-    SHARED_POINTS,
     Sight,
     curves_of,
     dated,
     points_of,
+    shared_points,
 )
 from gpstudio.phenology.templates import CropTemplate, crops, load_template
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
@@ -248,8 +249,9 @@ def draw_seasons(subject: Subject, seasons: Sequence[Season], task: Task) -> lis
     """Joint draws of every season."""
     if not seasons:
         return []
-    series = subject.series
-    most = SHARED_POINTS if subject.posterior.is_shared else MOST_POINTS
+    series, most = subject.series, MOST_POINTS
+    if subject.posterior.is_shared:
+        most = shared_points(seasons, series.dated)
     size = len(series) + points_of(len(seasons), most) * len(seasons)
     count = int(np.clip(MOST_DRAWN_NUMBERS // size, FEWEST_DRAWS, DRAWS))
     return curves_of(
@@ -281,7 +283,7 @@ def date_season(
         drawn, lambda curves: weighed(stage_set(curves)), subject.as_of, subject.say, subject.sight
     )
     seen = seen_in(season, subject.facts)
-    stages = tuple(replace(stage, observed=seen.get(stage.stage)) for stage in found)
+    stages = tuple(changed(stage, observed=seen.get(stage.stage)) for stage in found)
     lesson = None
     asked = subject.request.as_of
     by_then = {stage: day for stage, day in seen.items() if asked is None or day <= asked}

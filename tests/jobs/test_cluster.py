@@ -9,15 +9,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bells import bell, own_days, table_of
 from jobs import far
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.series import Series
 from gpstudio.jobs.chunks import InChunks
 from gpstudio.jobs.cluster import LOOPBACK, Cluster
 from gpstudio.jobs.fields import Refused, in_order, map_fields
 from gpstudio.jobs.places import engine_of, place_of
+from gpstudio.session.batch.asked import Asked
+from gpstudio.session.batch.run import run_batch
+from gpstudio.session.request import Request
 
 
 def field(group: str) -> Series:
@@ -158,3 +163,18 @@ def test_that_a_real_cluster_answers_and_listens_here_alone(local: Cluster, tmp_
     assert all(LOOPBACK in worker for worker in told["workers"])
     threads = dict(map_fields(far.environment, [field("OPENBLAS_NUM_THREADS")], InChunks(local)))
     assert set(threads.values()) == {"1"}
+
+
+@pytest.mark.slow
+def test_that_a_batch_on_a_cluster_leaves_the_same_bytes(local: Cluster, tmp_path: Path) -> None:
+    """Every file, learnt together, dated and forecast."""
+    table = table_of([bell(f"field {k}", own_days(k)) for k in range(10)])
+    asked = Asked(table, Recipe(), Request(stages="wheat", index="NDVI"), {}, forecast=True)
+    run_batch(asked, tmp_path / "here")
+    run_batch(asked, tmp_path / "there", InChunks(local))
+    here, there = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+        for name in ("here", "there")
+    )
+    assert {"stages.csv", "fields.csv", "forecast.csv", "report.json"} <= here.keys()
+    assert here == there

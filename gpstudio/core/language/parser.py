@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from gpstudio.core.language.errors import RecipeError
 from gpstudio.core.language.nodes import (
@@ -50,6 +51,7 @@ class _Token:
     span: Span
 
 
+@lru_cache(maxsize=256)
 def parse(text: str) -> Expression:
     """The tree that ``text`` means, or a ``RecipeError`` that points at the place."""
     try:

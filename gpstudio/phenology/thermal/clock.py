@@ -53,23 +53,15 @@ class ThermalClock:
         unmeasured days are. Bisection over days, then a straight line within the day: the first
         moment at which the target is reached, also after days too cold to count.
         """
-        starts, targets, warmth = (
-            np.array(a) for a in np.broadcast_arrays(starts, targets, self._bounded(warmth))
-        )
-        last = len(self.total) - 1
-        inside = np.isfinite(starts) & (starts >= self.first) & (starts <= self.first + last)
-        day = np.where(inside, starts - self.first, 0.0)
-        needed = self._at(day, warmth) + targets
-        low, high = np.floor(day).astype(np.intp), np.full(day.shape, last)
-        reached = inside & np.isfinite(needed) & (self._edge(high, warmth) >= needed)
-        while np.any(high - low > 1):
-            middle = (low + high) // 2
-            enough = self._edge(middle, warmth) >= needed
-            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        before, after = self._edge(low, warmth), self._edge(low + (low < last), warmth)
-        share = (needed - before) / np.where(after > before, after - before, 1.0)
-        found = self.first + low + np.clip(share, 0.0, 1.0)
-        return np.where(reached, np.maximum(found, starts), np.nan)
+        from gpstudio.phenology.thermal.compiled_clock import gathered
+
+        given = np.broadcast_arrays(starts, targets, self._bounded(warmth))
+        found = np.empty(given[0].shape)
+        begins, needed, warm = (np.array(a, dtype=np.float64).ravel() for a in given)
+        gathered(
+            self.first, self.total, self.doubt, begins, needed, warm, found.reshape(-1)
+        )  # fmt: skip
+        return found
 
     def _bounded(self, warmth: Floats | float) -> Floats:
         """Never so cold that a day would count backwards."""
@@ -77,13 +69,6 @@ class ThermalClock:
         share = np.divide(doubt, daily, out=np.zeros_like(doubt), where=daily > 0.0)
         most = (1.0 - LEAST_PACE) / max(float(share.max(initial=0.0)), 1e-9)
         return np.clip(np.asarray(warmth, dtype=np.float64), -most, most)
-
-    def _edge(self, place: NDArray[np.intp], warmth: Floats) -> Floats:
-        return np.asarray(self.total[place] + warmth * self.doubt[place])
-
-    def _at(self, day: Floats, warmth: Floats) -> Floats:
-        place = np.arange(len(self.total), dtype=np.float64)
-        return np.interp(day, place, self.total) + warmth * np.interp(day, place, self.doubt)
 
     def origins_between(self, start: float, stop: float) -> Origins:
         """Where the numbers of the days from ``start`` to ``stop`` came from."""

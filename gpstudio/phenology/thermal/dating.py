@@ -74,10 +74,20 @@ def thermal_dates(
     )
     warmth = random.standard_normal(starts.shape)
     dates = clock.dates(starts, targets, warmth)
+    if weather.record is None and weather.normals is None:
+        return ThermalDates(dates, clock.method, _stated(weather))
     found = np.isfinite(dates)
     stop = float(np.median(dates[found])) if found.any() else last
     start = float(np.median(starts[found])) if found.any() else first
     return ThermalDates(dates, clock.method, _reason(weather, clock, start, stop, say))
+
+
+def _stated(weather: Weather) -> str:
+    return tr(
+        "no temperatures: days counted at {stated:g} °C (± {stated_spread:g} °C), not measured",
+        stated=weather.stated,
+        stated_spread=STATED_SPREAD,
+    )
 
 
 def _reason(
@@ -92,11 +102,7 @@ def _reason(
             spread=weather.normals.sd,
         )
     if weather.record is None:
-        return tr(
-            "no temperatures: days counted at {stated:g} °C (± {stated_spread:g} °C), not measured",
-            stated=weather.stated,
-            stated_spread=STATED_SPREAD,
-        )
+        return _stated(weather)
     origins = clock.origins_between(start, stop)
     words = dict(ORIGIN_WORDS)
     words[STATED] = tr(

@@ -39,6 +39,10 @@ class Prepared(NamedTuple):
     counts: tuple[int, ...]
 
 
+ROWS = 64
+"""Normals are made for so many more times."""
+
+
 @lru_cache(maxsize=64)
 def prepared(course: Course, shared: Shared) -> Prepared:
     """The shared lattice: settings of the population, and some for fields that are unlike it in
@@ -71,9 +75,14 @@ def forms(order: int) -> tuple[Steps, Steps]:
     return steps(form, 1, careful=False), steps(form, 1, careful=True)
 
 
-@lru_cache(maxsize=4)
 def standard_normals(rows: int, count: int, *seed: int) -> Floats:
-    """Of a seed: fields that are drawn at as many times share them, since a seed's are the same."""
+    """Of a seed: all fields share them, since a seed's are the same, and so are the first rows of
+    however many."""
+    return _normals(-(-rows // ROWS) * ROWS, count, *seed)[:rows]
+
+
+@lru_cache(maxsize=8)
+def _normals(rows: int, count: int, *seed: int) -> Floats:
     normals = np.random.default_rng(list(seed)).standard_normal((rows, count))
     normals.flags.writeable = False
     return normals

@@ -1,0 +1,40 @@
+"""When draws have gathered their targets, one draw after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.compiled import compiled
+
+
+@compiled
+def gathered(
+    first: float, total: Floats, doubt: Floats, starts: Floats, targets: Floats, warmth: Floats,
+    found: Floats,
+) -> None:  # fmt: skip
+    """See ``ThermalClock.dates``."""
+    last = len(total) - 1
+    for draw in range(len(starts)):
+        start, warm = starts[draw], warmth[draw]
+        found[draw] = np.nan
+        if not first <= start <= first + last:
+            continue
+        day = start - first
+        low, high = int(np.floor(day)), last
+        rest, after = day - low, min(low + 1, last)
+        here = total[low] + warm * doubt[low]
+        needed = here + rest * (total[after] + warm * doubt[after] - here) + targets[draw]
+        if not total[last] + warm * doubt[last] >= needed:
+            continue
+        while high - low > 1:
+            middle = (low + high) // 2
+            if total[middle] + warm * doubt[middle] >= needed:
+                high = middle
+            else:
+                low = middle
+        after = min(low + 1, last)
+        before = total[low] + warm * doubt[low]
+        rise = total[after] + warm * doubt[after] - before
+        share = (needed - before) / (rise if rise > 0.0 else 1.0)
+        found[draw] = max(first + low + min(max(share, 0.0), 1.0), start)
