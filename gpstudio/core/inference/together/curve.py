@@ -19,6 +19,7 @@ from gpstudio.core.learning.population import (
     NODES,
     OUTSIDE,
     UNLIKE,
+    WARY,
     Shared,
     loosened,
     settings_of,
@@ -41,14 +42,14 @@ class Prepared(NamedTuple):
 
 @lru_cache(maxsize=64)
 def prepared(course: Course, shared: Shared) -> Prepared:
-    """The shared lattice: settings of the population, and some for fields that are unlike it in
-    their length, their noise or their size."""
+    """The shared lattice: settings of a population that is somewhat wider, and some for fields that
+    are unlike it in their length, their noise or their size."""
     last = len(shared.centre) - 1
     away = [settings_of(loosened(shared, one), OUTSIDE) for one in (0, 1, last)]
     count = OUTSIDE * len(away)
     priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / count], [NODES, count])
     logs = np.log(priors * (NODES + count))
-    settings = np.concatenate([settings_of(shared, NODES), *away])
+    settings = np.concatenate([settings_of(shared.wider(WARY), NODES), *away])
     return prepared_at(course, settings)._replace(log_priors=logs)
 
 
