@@ -29,6 +29,7 @@ from gpstudio.data.decisions import (
     open_questions,
 )
 from gpstudio.data.fields import ByGroup, Fields
+from gpstudio.data.growing import NO_CROPS
 from gpstudio.data.preview import Preview
 from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
@@ -80,6 +81,8 @@ class Table:
     """What is worth knowing of the fields: those of which little or nothing is left."""
     places: Mapping[str, Place] = field(default_factory=lambda: NOWHERE)
     """Where the fields lie of which the file says it, by group."""
+    crops: Mapping[str, str] = field(default_factory=lambda: NO_CROPS)
+    """What grows in the fields of which the file says it, in its own words, by group."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "series", Fields.of(self.series))
@@ -179,7 +182,12 @@ class Table:
                     "first_value": float(series.value[0]),
                     "last_value": float(series.value[-1]),
                     **self._place_json(series.group),
+                    **self._crop_json(series.group),
                 }
+
+    def _crop_json(self, group: str) -> dict[str, Any]:
+        """What grows in a field, if the file says it."""
+        return {"crop": self.crops[group]} if group in self.crops else {}
 
     def _place_json(self, group: str) -> dict[str, Any]:
         """Where a field lies, if the file says it."""

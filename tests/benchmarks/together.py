@@ -4,6 +4,9 @@ Tables of 20 to 40 seasons from ../shared/data (skipped where absent), a calenda
 Hidden from population, choice of kernel and limits alike: all but 15 readings of each field; one in
 five; the 30 days after a day between 40 and 80 % of the season. Both are ``auto``.
 
+Then one table of seven crops (Chile), weighed by all its fields and by those of each crop, as a
+column says them; every other field is judged.
+
 Then fields drawn from a known population: how many are told to be unlike the others, as they are,
 with ten times the noise (as a standard deviation) and with four times the length; and how many
 could be told at most, with as many false alarms as are allowed, by who knew the population and what
@@ -36,10 +39,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import noise_prior
 import numpy as np
+import pandas as pd
 from alike_fields import CENTRE, SPREAD, field
 from band_coverage_real import DATA, SOURCES, WORKS, Block, Work, blocks, crps_of, quantiles_of
 from drawn_tables import RANKED, DrawnTable
 from drawn_tables import RECIPE as LEARNT
+from noise_prior import SOURCES as NOISE_SOURCES
 from scipy.stats import chisquare
 
 from gpstudio.core.arrays import Floats
@@ -47,13 +52,14 @@ from gpstudio.core.inference.chooser import choose
 from gpstudio.core.inference.roads import made_ready
 from gpstudio.core.inference.together.curve import prepared_alone, shares_of
 from gpstudio.core.inference.together.road import curve_of
-from gpstudio.core.learning.population import Shared
+from gpstudio.core.learning.population import Population, Shared
 from gpstudio.core.learning.together import Together
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 from gpstudio.data.series import Series
+from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import _posterior, fit_series
-from gpstudio.session.population import population_of
+from gpstudio.session.population import own_population, population_of
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request
 
@@ -71,6 +77,7 @@ CALIBRATED = ((20, 15, 60), (20, 30, 60), (100, 30, 12))
 SEEN = 2
 """Of what is ranked what people see; numbers stand on a lattice, whose steps ranks would show."""
 LEAST_EVEN = 1e-3
+CROPS_IN = "Sentinel-2, Chile"
 PLANTED: dict[str, dict[str, float]] = {
     "as the others": {},
     "ten times the noise": {"noise": 10.0},
@@ -169,6 +176,48 @@ def line(title: str, bar: float | None, names: Sequence[str], rows: Sequence[Flo
         f"| {gain:+.3f} [{least:+.3f}, {most:+.3f}]{lower} "
         f"| {100 * whole[0, 2]:.1f} | {100 * whole[1, 2]:.1f} |"
     )
+
+
+def on_crops() -> None:
+    """Alone, by the table, by the crop: CRPS and log density of what was hidden."""
+    rows = pd.read_csv(DATA / NOISE_SOURCES[CROPS_IN].file, parse_dates=["date"])
+    rows = rows.dropna(subset=["ndvi"]).sort_values("date")
+    seasons = list(rows.groupby(["sample", "crop", rows["date"].dt.year]))
+    print(
+        "\n| Chile by crop | fields | alone | by the table | by the crop |\n|---|---|---|---|---|"
+    )
+    for work in WORKS[:3]:
+        fields, hidden, facts = [], [], {}
+        for place, ((sample, crop, year), some) in enumerate(seasons):
+            days = some["date"].to_numpy().astype("datetime64[D]").astype(float)
+            values = some["ndvi"].to_numpy(float)
+            there, away = work.rule(days, np.random.default_rng([work.seed, place]))
+            if len(days) < FEWEST_READINGS or there.sum() < 3 or not away.any():
+                continue
+            name = f"{sample} {year}"
+            fields.append(Series(name, days[there], values[there], "date", "ndvi", True))
+            hidden.append((days[away], values[away], float(np.std(values))))
+            facts[name] = Facts(kind=str(crop))
+        population = population_of(fields, Recipe(), facts=facts)
+        assert population is not None
+        sums = np.zeros((3, 3))
+        for series, away in list(zip(fields, hidden, strict=True))[::2]:
+            own = (
+                own_population(population, series, one) for one in (NO_FACTS, facts[series.group])
+            )
+            sums += [scored(series, given, *away) for given in (None, *own)]
+        crps, density = sums[:, :2].T / sums[:, 2]
+        cells = [f"{loss:.4f}, {gain:+.3f}" for loss, gain in zip(crps, density, strict=True)]
+        print(f"| {work.name} | {len(fields)} | {' | '.join(cells)} |", flush=True)
+
+
+def scored(
+    series: Series, population: Population | None, new: Floats, truth: Floats, size: float
+) -> Floats:
+    posterior = _posterior(series, Recipe(), USUAL, population, QUIET)
+    found = quantiles_of(SimpleNamespace(_posterior=posterior), new, truth)  # type: ignore[arg-type]
+    density = float(np.sum(found.log_density + np.log(size)))
+    return np.array([crps_of(found.levels, truth).sum() / size, density, len(new)])
 
 
 def on_drawn() -> None:
@@ -298,6 +347,7 @@ def main(most: int, only: str = "") -> None:
         print(line("all", bar, names, rows))
         milliseconds = (1e3 * spent).round(2).tolist()
         print(f"\nlearning, alone, together, ms a field: {milliseconds}", flush=True)
+    on_crops()
     on_drawn()
     on_tables()
     on_time()

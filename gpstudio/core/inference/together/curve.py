@@ -44,12 +44,12 @@ class Prepared(NamedTuple):
 def prepared(course: Course, shared: Shared) -> Prepared:
     """The shared lattice: settings of a population that is somewhat wider, and some for fields that
     are unlike it in their length, their noise or their size."""
-    last = len(shared.centre) - 1
+    last, shared = len(shared.centre) - 1, shared.wider(WARY)
     away = [settings_of(loosened(shared, one), OUTSIDE) for one in (0, 1, last)]
     count = OUTSIDE * len(away)
     priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / count], [NODES, count])
     logs = np.log(priors * (NODES + count))
-    settings = np.concatenate([settings_of(shared.wider(WARY), NODES), *away])
+    settings = np.concatenate([settings_of(shared, NODES), *away])
     return prepared_at(course, settings)._replace(log_priors=logs)
 
 
