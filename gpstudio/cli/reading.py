@@ -152,7 +152,7 @@ def _told_beside(words: argparse.Namespace, table: Table, request: Request) -> T
         for name in (words.temperature, words.sowing, words.observed)
     ]
     if not any(paths):
-        return Told(facts_in(table.places))
+        return Told(facts_in(table.places, table.crops))
 
     def work(task: Task) -> Told:
         return read_facts(table, FactFiles(*paths), request.crop, task=task)

@@ -52,7 +52,7 @@ def placed_in(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUI
         above = _above(seen)
         fields = list(map(str, entries.fields))
         return _checked(dict.fromkeys(fields, above) if above is not None else {}, seen)
-    cells = 1 if plan.layout in (LONG, ONE_SERIES) else _cells_a_row(seen, entries, task)
+    cells = 1 if plan.layout in (LONG, ONE_SERIES) else cells_a_row(seen, entries, task)
     return _checked(dict(_by_field(seen, entries, *read, cells, task)), seen)
 
 
@@ -115,7 +115,7 @@ def _by_field(
             return
 
 
-def _cells_a_row(seen: Survey, entries: Entries, task: Task) -> int:
+def cells_a_row(seen: Survey, entries: Entries, task: Task) -> int:
     """How many entries stand in a row; 0 where a row holds several fields."""
     rows = sum(len(block) for block in seen.blocks([0], task)) if len(entries) else 0
     if not rows or len(entries) % rows:

@@ -30,6 +30,7 @@ from gpstudio.data.decisions import (
     open_questions,
 )
 from gpstudio.data.fields import ByGroup, Fields
+from gpstudio.data.growing import NO_CROPS
 from gpstudio.data.preview import Preview
 from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
@@ -86,6 +87,8 @@ class Table:
     """Files whose readings were added since, in their order."""
     renamed: Mapping[str, str] = field(default_factory=lambda: AS_NAMED)
     """What a person calls fields, by what their files call them."""
+    crops: Mapping[str, str] = field(default_factory=lambda: NO_CROPS)
+    """What grows in the fields of which the file says it, in its own words, by group."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "series", Fields.of(self.series))
@@ -185,7 +188,12 @@ class Table:
                     "first_value": float(series.value[0]),
                     "last_value": float(series.value[-1]),
                     **self._place_json(series.group),
+                    **self._crop_json(series.group),
                 }
+
+    def _crop_json(self, group: str) -> dict[str, Any]:
+        """What grows in a field, if the file says it."""
+        return {"crop": self.crops[group]} if group in self.crops else {}
 
     def _place_json(self, group: str) -> dict[str, Any]:
         """Where a field lies, if the file says it."""

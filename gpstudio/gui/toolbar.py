@@ -166,6 +166,6 @@ def fit_hint(desk: Desk, stale: bool) -> str:
         return ""
     if fit is not None and fit.recipe == document.recipe:
         if not document.is_weighed_as_now(fit):
-            return tr("What the fields have in common was learnt since: press Fit.")
+            return tr("The population is another one now: press Fit.")
         return tr("The readings have changed: press Fit.")
     return tr("The model has changed: press Fit.")

@@ -52,7 +52,7 @@ class OpenTable(Command):
             document,
             table=self.table,
             selected=first,
-            facts=facts_in(self.table.places) or NOTHING_KNOWN,
+            facts=facts_in(self.table.places, self.table.crops) or NOTHING_KNOWN,
             fits=NOTHING_FITTED,
             lessons=NO_LESSONS,
             kept=KeptFits(),

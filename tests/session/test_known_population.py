@@ -10,6 +10,7 @@ import pytest
 from alike_fields import field
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.together.road import LatticeMembers
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
@@ -257,3 +258,34 @@ def test_that_crops_within_crops_are_refused() -> None:
         Population.from_json({**record, "crops": {"rice": record}})
     older = {name: value for name, value in record.items() if name not in ("asked", "crops")}
     assert Population.from_json({**older, "version": 1}).shared == found.shared
+
+
+def test_that_crops_mixed_without_a_word_are_one_population() -> None:
+    fields, _ = sown(6)
+    outcome = fit_fields(fields, RECIPE, NO_DATES, {})
+    assert not outcome.unfitted
+    assert outcome.population is not None
+    assert not outcome.population.crops
+    spread = outcome.population.shared.covariance[0][0] ** 0.5
+    assert 0.4 < spread < 1.5  # both lengths are likely: they differ by 1.2
+    assert all(np.isfinite(fit.curve.std).all() for fit in outcome.fits)
+
+
+def three_years(seed: int) -> Series:
+    random = np.random.default_rng([3, seed])
+    days = np.sort(random.uniform(0.0, 1_095.0, 50)).round() + 18_628.0
+    off = (days % 365.0 - 180.0 - random.normal(0.0, 8.0)) / 50.0
+    values = 0.2 + 0.5 * np.exp(-(off**2)) + 0.03 * random.standard_normal(len(days))
+    return Series(f"field {seed}", days, values, "date", "level", True)
+
+
+def test_that_three_years_are_weighed_and_not_climbed() -> None:
+    """With the population of a table, a field with a yearly course that is fitted by itself."""
+    recipe = Recipe.of(scale="identity", likelihood="gaussian", learning="together")
+    population = population_of([three_years(seed) for seed in range(4)], recipe)
+    assert population is not None
+    assert "periodic" in population.kernel
+    fit = fit_series(three_years(9), recipe, NO_DATES, population=population)
+    assert isinstance(fit.posterior.members, LatticeMembers)
+    assert fit.report.evaluations < 100
+    assert fit.report.taught_by == 4

@@ -93,7 +93,7 @@ class Standings:
         if not fit.is_of(series):
             return tr("its readings were changed")
         if not document.is_weighed_as_now(fit):
-            return tr("what the fields have in common was learnt since")
+            return tr("the population is another one now")
         return tr("it was fitted for other times")
 
 

@@ -19,6 +19,7 @@ from gpstudio.core.learning.population import (
     NODES,
     OUTSIDE,
     UNLIKE,
+    WARY,
     Shared,
     loosened,
     settings_of,
@@ -45,9 +46,9 @@ ROWS = 64
 
 @lru_cache(maxsize=64)
 def prepared(course: Course, shared: Shared) -> Prepared:
-    """The shared lattice: settings of the population, and some for fields that are unlike it in
-    their length, their noise or their size."""
-    last = len(shared.centre) - 1
+    """The shared lattice: settings of a population that is somewhat wider, and some for fields that
+    are unlike it in their length, their noise or their size."""
+    last, shared = len(shared.centre) - 1, shared.wider(WARY)
     away = [settings_of(loosened(shared, one), OUTSIDE) for one in (0, 1, last)]
     count = OUTSIDE * len(away)
     priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / count], [NODES, count])

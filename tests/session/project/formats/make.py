@@ -20,6 +20,7 @@ from gpstudio.core.inference.learned import Learned  # noqa: E402
 from gpstudio.core.inference.report import Report  # noqa: E402
 from gpstudio.core.learning.climbs import Climbs  # noqa: E402
 from gpstudio.core.learning.learner import Learnt  # noqa: E402
+from gpstudio.core.learning.population import Population, Shared  # noqa: E402
 from gpstudio.core.recipe import Recipe  # noqa: E402
 from gpstudio.data.decisions import Decision, Said, SetAside, TableColumn  # noqa: E402
 from gpstudio.data.preview import Preview  # noqa: E402
@@ -177,6 +178,14 @@ def kept(newest: Fit) -> tuple[KeptFits, Marks]:
     return KeptFits(Overlay({"west": rows})), Marks(frozenset([before.key]))
 
 
+SHARED = Shared((3.5, -3.0, -1.5), ((0.25, 0.0, 0.0), (0.0, 0.5, 0.125), (0.0, 0.125, 0.5)))
+OF_WHEAT = Population("matern52", "identity", SHARED.wider(0.5), 8, "of wheat")
+POPULATION = Population(
+    "matern32", "identity", SHARED, 9, "of all", (("ab12", SHARED.wider(2.0)),), "kernel=auto",
+    (("wheat", OF_WHEAT),),
+)  # fmt: skip
+
+
 def document() -> Document:
     """With one field fitted, twice."""
     fields = table()
@@ -185,8 +194,9 @@ def document() -> Document:
     lessons = replace(LESSONS, basis=basis_of([newest], REQUEST, FACTS))
     newest = newest.with_dates(newest.dates, replace(newest.basis, taught=lessons.told))
     return Document(
-        fields, "east", RECIPE, REQUEST, FACTS, {"west": newest}, lessons, *kept(newest)
-    )
+        fields, "east", RECIPE, REQUEST, FACTS, {"west": newest}, lessons, *kept(newest),
+        population=POPULATION,
+    )  # fmt: skip
 
 
 def main() -> None:
