@@ -9,6 +9,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.frozen import frozen
 from gpstudio.data.series import Series
+from gpstudio.data.table import CROP, Table
 from gpstudio.phenology.places import Place
 from gpstudio.phenology.thermal import TemperatureSeries
 
@@ -86,9 +87,15 @@ class Facts:
 NO_FACTS = Facts()
 
 
-def facts_in(places: Mapping[str, Place]) -> Mapping[str, Facts]:
-    """What a table says of its fields besides their readings."""
-    return frozen({group: Facts(place=place) for group, place in places.items()})
+def facts_in(table: Table) -> Mapping[str, Facts]:
+    """What a table says of its fields besides their readings: where they lie, what grows there."""
+    crops = {group: labels[CROP] for group, labels in table.labels.items() if CROP in labels}
+    if crops:
+        from gpstudio.session.noted.crops import crop_named  # brings in all that reads
+
+        crops = {group: crop_named(word) for group, word in crops.items()}
+    groups = dict.fromkeys((*table.places, *crops))
+    return frozen({g: Facts(crop=crops.get(g, ""), place=table.places.get(g)) for g in groups})
 
 
 NOTHING_KNOWN: Mapping[str, Facts] = frozen({})

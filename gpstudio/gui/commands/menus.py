@@ -24,7 +24,7 @@ FILE = CommandMenu(
     (
         (projects.new_project, tables.open_file, projects.open_project, tables.open_sample),
         (projects.save_project, projects.save_project_as, projects.open_earlier),
-        (tables.add_readings,),
+        (tables.add_readings, tables.load_fields),
         (tables.load_temperatures, tables.load_sowings, tables.load_observed),
         (crops.choose_crops, crops.copy_crop),
         (

@@ -77,6 +77,8 @@ def _options(document: Document, table: Table) -> Iterator[str]:
         yield f"--add={file.path.absolute()}"
     for about, choice in _added_answers(table).items():
         yield f"--add-answer={about}={choice}"
+    for before, after in table.renamed.items():
+        yield f"--rename={before}={after}"
     for slot in SLOTS:
         if recipe.text(slot.name) != USUAL_RECIPE.text(slot.name):
             yield f"--{slot.name}={recipe.text(slot.name)}"
