@@ -40,7 +40,7 @@ def natural(text: str) -> list[Any]:
 
 
 def _late(row: SeasonRow) -> str:
-    return "" if row.days_late is None else f"{row.days_late:+.0f}"
+    return "" if row.days_late is None else f"{round(row.days_late):+d}"
 
 
 ABOUT = (
