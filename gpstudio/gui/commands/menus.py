@@ -66,7 +66,7 @@ VIEW = CommandMenu(
         (program.find_command,),
         (program.show_fields, program.show_lab),
         (plot.show_whole, plot.show_season, plot.view_back, plot.view_forward),
-        (plot.show_draws, plot.show_earlier, plot.show_residuals),
+        (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
         (plot.mouse_move, plot.mouse_select, plot.mouse_season),
         (program.theme_system, program.theme_light, program.theme_dark),
         (program.reset_layout,),
@@ -102,13 +102,14 @@ PLOT_MENU: Group = (
     plot.show_draws,
     plot.show_earlier,
     plot.show_residuals,
+    plot.show_as_of,
     plot.copy_figure,
 )
 """In the menu of the plot, besides its own."""
 PLOT_TOOLS: tuple[Group, ...] = (
     (plot.view_back, plot.view_forward, plot.show_whole, plot.show_season),
     (plot.mouse_move, plot.mouse_select, plot.mouse_season),
-    (plot.show_draws, plot.show_earlier, plot.show_residuals),
+    (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
 )
 """Buttons above the plot."""
 

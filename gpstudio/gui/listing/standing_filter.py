@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from gpstudio.gui.fields import describe
 from gpstudio.gui.listing.arranging import SHOWS
@@ -21,7 +21,6 @@ class StandingFilter(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 8, 0)
         row.setSpacing(3)
-        group = QButtonGroup(self)
         self.buttons: dict[str, QToolButton] = {}
         for way in SHOWS:
             button = self.buttons[way.name] = QToolButton()
@@ -30,11 +29,16 @@ class StandingFilter(QWidget):
             button.setProperty("small", True)
             button.setCheckable(True)
             describe(button, way.title, way.help)
-            button.clicked.connect(lambda _=False, name=way.name: self.wanted.emit(name))
-            group.addButton(button)
+            button.clicked.connect(lambda _=False, name=way.name: self._want(name))
             row.addWidget(button)
         row.addStretch()
-        self.buttons["all"].setChecked(True)
+        self.show_wanted("all")
 
     def show_wanted(self, name: str) -> None:
-        self.buttons[name].setChecked(True)
+        """One is down. They are no group of Qt's, in which the tab key comes to that one alone."""
+        for each, button in self.buttons.items():
+            button.setChecked(each == name)
+
+    def _want(self, name: str) -> None:
+        self.show_wanted(name)
+        self.wanted.emit(name)
