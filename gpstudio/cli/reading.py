@@ -20,6 +20,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.adding.addition import Addition
 from gpstudio.data.adding.reading import added_from
 from gpstudio.data.decisions import Question, Role
+from gpstudio.data.renaming import rename_fields
 from gpstudio.data.series import days_from_dates
 from gpstudio.data.source import open_source
 from gpstudio.data.table import Table, read_table
@@ -62,7 +63,8 @@ def read(words: argparse.Namespace, value: str | None = None) -> Table:
         if addition.questions:
             raise InputError(told_open(addition.questions, "--add-answer"))
         table = addition.table
-    return table
+    names = dict(map(_name, words.rename))
+    return rename_fields(table, names) if names and not table.questions else table
 
 
 def read_addition(table: Table, path: Path, answers: Mapping[str, str]) -> Addition:
@@ -149,10 +151,10 @@ def facts_of(words: argparse.Namespace, table: Table, request: Request, recipe: 
 def _told_beside(words: argparse.Namespace, table: Table, request: Request) -> Told:
     paths = [
         None if name is None else Path(name)
-        for name in (words.temperature, words.sowing, words.observed)
+        for name in (words.temperature, words.sowing, words.observed, words.fields)
     ]
     if not any(paths):
-        return Told(facts_in(table.places, table.crops))
+        return Told(facts_in(table))
 
     def work(task: Task) -> Told:
         return read_facts(table, FactFiles(*paths), request.crop, task=task)
@@ -254,6 +256,15 @@ def _role(text: str) -> tuple[str, Role]:
             tr("--role is COLUMN=ROLE, such as 'cloud=quality', not '{text}'.", text=text)
         )
     return column, cast(Role, role)  # the table knows which roles there are
+
+
+def _name(text: str) -> tuple[str, str]:
+    before, mark, after = text.partition("=")
+    if not mark:
+        raise InputError(
+            tr("--rename is FIELD=NAME, such as 'plot 3=Mill field', not '{text}'.", text=text)
+        )
+    return before, after
 
 
 def answers_from(texts: Iterable[str]) -> dict[str, str]:

@@ -65,6 +65,13 @@ def add_table_words(command: argparse.ArgumentParser) -> None:
         default=[],
         help=tr("settle a question about the added files alone"),
     )
+    parser.add_argument(
+        "--rename",
+        metavar="FIELD=NAME",
+        action="append",
+        default=[],
+        help=tr("another name for a field; again for more"),
+    )
 
 
 def add_recipe_words(command: argparse.ArgumentParser) -> None:
@@ -134,6 +141,11 @@ def add_stage_words(command: argparse.ArgumentParser) -> None:
         help=tr("dates seen in the field, to learn from: group, season, stage, date"),
     )
     add_sowing(parser)
+    parser.add_argument(
+        "--fields",
+        metavar="FILE",
+        help=tr("a row a field: group, and crop, lat, lon, alt or any word about it"),
+    )
     _add_place_words(command)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,7 +52,7 @@ def placed_in(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUI
         above = _above(seen)
         fields = list(map(str, entries.fields))
         return _checked(dict.fromkeys(fields, above) if above is not None else {}, seen)
-    cells = 1 if plan.layout in (LONG, ONE_SERIES) else cells_a_row(seen, entries, task)
+    cells = cells_a_row_of(seen, plan, entries, task)
     return _checked(dict(_by_field(seen, entries, *read, cells, task)), seen)
 
 
@@ -65,18 +65,18 @@ def _columns(seen: Survey) -> tuple[list[int], Reader] | None:
         return [seen.names.index(GEOMETRY)], lambda cells: _of_shape(cells[0])
     found: dict[str, int] = {}
     for place, name in enumerate(seen.names):
-        part = _part_named(name)
+        part = part_named(name)
         if part and part not in found:
             found[part] = place
     if not {"latitude", "longitude"} <= found.keys():
         return None
-    metres = FEET if _is_in_feet(seen.names, found.get("altitude")) else 1.0
-    return list(found.values()), lambda cells: _of_cells(
+    metres = FEET if is_in_feet(seen.names, found.get("altitude")) else 1.0
+    return list(found.values()), lambda cells: place_of_cells(
         dict(zip(found, cells, strict=True)), metres
     )
 
 
-def _part_named(name: str) -> str:
+def part_named(name: str) -> str:
     words = [word for word in re.split(r"[^\w]+|_", name.lower()) if word]
     meant = [word for word in words if word not in UNITS]
     if len(meant) != 1:
@@ -84,7 +84,7 @@ def _part_named(name: str) -> str:
     return next((part for part, names in NAMES.items() if meant[0] in names), "")
 
 
-def _is_in_feet(names: tuple[str, ...], place: int | None) -> bool:
+def is_in_feet(names: Sequence[str], place: int | None) -> bool:
     return place is not None and bool(re.search(r"(^|[^a-z])(ft|feet)", names[place].lower()))
 
 
@@ -115,8 +115,10 @@ def _by_field(
             return
 
 
-def cells_a_row(seen: Survey, entries: Entries, task: Task) -> int:
+def cells_a_row_of(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task) -> int:
     """How many entries stand in a row; 0 where a row holds several fields."""
+    if plan.layout in (LONG, ONE_SERIES):
+        return 1
     rows = sum(len(block) for block in seen.blocks([0], task)) if len(entries) else 0
     if not rows or len(entries) % rows:
         return 0
@@ -125,7 +127,7 @@ def cells_a_row(seen: Survey, entries: Entries, task: Task) -> int:
     return cells if (across == across[0]).all() else 0
 
 
-def _of_cells(cells: Mapping[str, str], metres: float) -> Place | None:
+def place_of_cells(cells: Mapping[str, str], metres: float) -> Place | None:
     numbers = {part: _number(cell) for part, cell in cells.items()}
     latitude, longitude = numbers["latitude"], numbers["longitude"]
     altitude = numbers.get("altitude")
@@ -170,7 +172,7 @@ def _above(seen: Survey) -> Place | None:
     numbers: dict[str, float] = {}
     for line in seen.head.splitlines()[: seen.dialect.header.skipped]:
         found = ABOVE.match(line)
-        part = _part_named(found[1]) if found else ""
+        part = part_named(found[1]) if found else ""
         if found and part:
             feet = found[3].lower() in ("ft", "feet")
             numbers.setdefault(part, float(found[2]) * (FEET if feet else 1.0))

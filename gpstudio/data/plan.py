@@ -23,6 +23,9 @@ class LayoutPlan:
     """The columns whose cells together name the field."""
     beside: dict[int, Role] = field(default_factory=dict)
     """Quality, season, sensor, weight and noise columns."""
+    beside_across: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Of a wide table with a column of quality beside each of ``values``: those columns in the same
+    order, -1 where one has none, under the first of them, which stands in ``beside`` for all."""
     across: tuple[str | float, ...] = ()
     """In a wide table what stands above each of ``values``: the field's name, or the day."""
     across_format: str = ""
@@ -41,12 +44,16 @@ class LayoutPlan:
     def wanted(self) -> list[int]:
         """All columns that take part, each once."""
         only = () if self.only is None else self.only[:1]
-        return list(dict.fromkeys((*self.time, *self.values, *self.fields, *self.beside, *only)))
+        across = [place for group in self.beside_across.values() for place in group if place >= 0]
+        wanted = (*self.time, *self.values, *self.fields, *self.beside, *across, *only)
+        return list(dict.fromkeys(wanted))
 
     @cached_property
     def _roles(self) -> dict[int, Role]:
         """Thousands of columns across are normal."""
         roles = dict(self.beside)
+        for first, group in self.beside_across.items():
+            roles.update(dict.fromkeys(group, self.beside[first]))
         roles.update(dict.fromkeys(self.fields, "group"))
         roles.update(dict.fromkeys(self.values, "value"))
         roles.update(dict.fromkeys(self.time, "time"))

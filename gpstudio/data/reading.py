@@ -23,7 +23,7 @@ from gpstudio.data.decisions import (
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.series_of import series_of
 from gpstudio.data.entries.thin import remarks_of
-from gpstudio.data.growing import NO_CROPS, crops_in
+from gpstudio.data.labelling import LabelsFound, labelled_in
 from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
 from gpstudio.data.placing import PlacesFound, placed_in
@@ -79,14 +79,14 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     decisions = _each_once(tuple(credited((*decisions, *entries.decisions), said)))
     series: Sequence[Series] = ()
     remarks: tuple[str, ...] = ()
-    placed, crops = PlacesFound(NOWHERE), NO_CROPS
+    placed, labelled = PlacesFound(NOWHERE), LabelsFound()
     if not open_questions(decisions):
         _refuse_nothing(entries, source)
         task.report(tr("Sorting the series"), 0.95)
         series = series_of(entries, task)
         placed = placed_in(seen, plan, entries, task)
-        crops = crops_in(seen, plan, entries, task)
-        remarks = (*remarks_of(entries, task), *placed.remarks)
+        labelled = labelled_in(seen, plan, entries, task)
+        remarks = (*remarks_of(entries, task), *placed.remarks, *labelled.remarks)
     else:
         entries.ledger.wait()
     task.report(tr("Read {file}", file=source.file), 1.0)
@@ -108,7 +108,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         said=said,
         remarks=remarks,
         places=placed.places,
-        crops=crops,
+        labels=labelled.labels,
     )
 
 

@@ -30,7 +30,6 @@ from gpstudio.data.decisions import (
     open_questions,
 )
 from gpstudio.data.fields import ByGroup, Fields
-from gpstudio.data.growing import NO_CROPS
 from gpstudio.data.preview import Preview
 from gpstudio.data.sentence import sentence_of
 from gpstudio.data.series import Series, iso_from_days
@@ -48,6 +47,9 @@ _AT_ONCE = 10_000
 """Fields whose first and last days are written together."""
 
 NOWHERE: Mapping[str, Place] = frozen({})
+CROP = "crop"
+"""The heading of labels that say what grows in a field."""
+UNLABELLED: Mapping[str, Mapping[str, str]] = frozen({})
 AS_NAMED: Mapping[str, str] = frozen({})
 
 Names: TypeAlias = str | Sequence[str] | None
@@ -83,12 +85,12 @@ class Table:
     """What is worth knowing of the fields: those of which little or nothing is left."""
     places: Mapping[str, Place] = field(default_factory=lambda: NOWHERE)
     """Where the fields lie of which the file says it, by group."""
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: UNLABELLED)
+    """What the file says of its fields in words, by group and heading."""
     added: tuple[AddedFile, ...] = ()
     """Files whose readings were added since, in their order."""
     renamed: Mapping[str, str] = field(default_factory=lambda: AS_NAMED)
     """What a person calls fields, by what their files call them."""
-    crops: Mapping[str, str] = field(default_factory=lambda: NO_CROPS)
-    """What grows in the fields of which the file says it, in its own words, by group."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "series", Fields.of(self.series))
@@ -188,12 +190,8 @@ class Table:
                     "first_value": float(series.value[0]),
                     "last_value": float(series.value[-1]),
                     **self._place_json(series.group),
-                    **self._crop_json(series.group),
+                    **self.labels.get(series.group, {}),
                 }
-
-    def _crop_json(self, group: str) -> dict[str, Any]:
-        """What grows in a field, if the file says it."""
-        return {"crop": self.crops[group]} if group in self.crops else {}
 
     def _place_json(self, group: str) -> dict[str, Any]:
         """Where a field lies, if the file says it."""

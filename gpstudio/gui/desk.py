@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ from gpstudio.data.writing.stages import write_stages
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.latest import Latest
+from gpstudio.gui.looking_back import LookingBack
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.redating import Redating
@@ -126,6 +127,9 @@ class Desk(QObject):
         self._trial: tuple[Fit, Fit] | None = None
         self.where = Chosen()
         """Where many fields are fitted and dated."""
+        self._looks = LookingBack(self)
+        self._looks.changed.connect(self.changed)
+        self._looks.failed.connect(lambda sentence, _: self.said.emit(Message.info(sentence)))
         self._dating = Redating(self.where, self)
         self._dating.arrived.connect(self._take_dates)
         self._dating.failed.connect(self._tell)
@@ -164,7 +168,36 @@ class Desk(QObject):
         preview, series = self._preview, self.document.series
         if preview is not None and series is not None and preview.is_of(series):
             return preview
-        return self.document.fit
+        return self.looked_back or self.document.fit
+
+    @property
+    def looked_back(self) -> Fit | None:
+        """What was known of the selected field on the day that somebody looks from."""
+        return self._looks.at(self.document)
+
+    @property
+    def seen(self) -> Series | None:
+        """The readings of the selected field that are known on the day that is looked from."""
+        fit = self.looked_back
+        return self.document.seen if fit is None else fit.series
+
+    def look_back(self, day: float | None) -> None:
+        """Show what was known on a day, as soon as that is fitted; all of it again where None."""
+        document = self.document
+        if day is None or document.series is None:
+            self._looks.forget()
+            self.changed.emit()
+        else:
+            self._looks.ask(*self._work_on(document.series, replace(document.request, as_of=day)))
+
+    def _work_on(
+        self, series: Series, request: Request
+    ) -> tuple[Callable[..., Fit], *tuple[Any, ...]]:
+        """What fits a field with the present recipe, weighed by what is known of all."""
+        document, fit = self.document, self.fit_work
+        if document.shared is not None:
+            fit = partial(fit, population=document.shared)
+        return (fit, series, document.recipe, request, document.facts_of(series.group))
 
     @property
     def trial(self) -> Fit | None:
@@ -244,6 +277,7 @@ class Desk(QObject):
         last of them, else every click meanwhile would have all of them looked through.
         """
         document = self.document
+        self._looks.follow(document)
         asked = document.request, document.facts
         if not self._is_growing or self._many_for != asked:
             self._many_for = asked if self._is_growing else self._many_for
@@ -304,7 +338,7 @@ class Desk(QObject):
         """Go on with a document that was saved: what came before it is not to be undone."""
         self._work.leave()
         self._dating.leave()
-        for latest in (self._trying, self._scoring):
+        for latest in (self._trying, self._scoring, self._looks):
             latest.forget()
         self._preview = self._trial = None
         self._asked_score = ""
@@ -343,11 +377,7 @@ class Desk(QObject):
         if document.series is None:
             return
         name = document.selected or document.series.value_name
-        facts = document.facts_of(document.selected)
-        fit = self.fit_work
-        if document.shared is not None:
-            fit = partial(fit, population=document.shared)
-        work = (fit, document.series, document.recipe, document.request, facts)
+        work = self._work_on(document.series, document.request)
         self._start(tr("Fitting {name}", name=name), self._keep, *work)
 
     def fit_many(self, groups: Sequence[str]) -> None:
@@ -527,6 +557,7 @@ class Desk(QObject):
             self._trying,
             self._dating,
             self._scoring,
+            self._looks,
         )
         for bridge in bridges:
             bridge.stop()  # all are asked first, so that they end beside each other

@@ -9,17 +9,22 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from gpstudio.data.table import CROP
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.listing.arrange_button import ArrangeButton
-from gpstudio.gui.listing.arranging import Arrangement, farm_of
+from gpstudio.gui.listing.arranging import LABEL, Arrangement, farm_of
 from gpstudio.gui.listing.model import NOTHING_UNFITTED, STATUS, FieldsModel
 from gpstudio.gui.listing.nothing import NothingListed
+from gpstudio.gui.listing.standing_filter import StandingFilter
 from gpstudio.gui.listing.view import FieldsView
+from gpstudio.gui.listing.word_dialog import WordDialog
 from gpstudio.gui.literal import in_entry, tip
 from gpstudio.gui.season.words import crop_entries
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import TakeFacts
+from gpstudio.session.labels import GROUP, NOTE, SetLabel
+from gpstudio.session.renaming import RenameFields
 from gpstudio.translation import tr, tr_count
 
 __all__ = ["STATUS", "FieldsList", "FieldsModel"]
@@ -30,7 +35,7 @@ MILLISECONDS_BETWEEN_ARRANGEMENTS = 200
 
 def is_other_field_alone(before: Document, document: Document) -> bool:
     """Whether nothing changed but which field is shown."""
-    parts = ("table", "recipe", "request", "facts", "fits", "lessons")
+    parts = ("table", "recipe", "request", "facts", "labels", "fits", "lessons")
     return all(getattr(before, part) is getattr(document, part) for part in parts)
 
 
@@ -60,6 +65,7 @@ class FieldsList(QWidget):
         self.filter.setAcceptDrops(False)
         describe(self.filter, tr("Find a field"), tr("Only fields whose names hold these words."))
         self.arrange = ArrangeButton()
+        self.standing = StandingFilter()
         self.nothing = NothingListed()
         self.fit_all = QPushButton(tr("Fit all"))
         self.fit_all.setObjectName("fit_all_button")
@@ -92,6 +98,7 @@ class FieldsList(QWidget):
                 row.addWidget(widget)
         finding.setStretch(0, 1)
         column.addWidget(self._finding)
+        column.addWidget(self.standing)
         column.addWidget(self.nothing)
         column.addWidget(self.view, 1)
         column.addWidget(self._fitting)
@@ -104,6 +111,9 @@ class FieldsList(QWidget):
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.filter.textChanged.connect(lambda text: self._arrange(self._with_text(text)))
         self.arrange.wanted.connect(self._arrange)
+        self.standing.wanted.connect(
+            lambda show: self._arrange(replace(self.arrangement, show=show))
+        )
         self.nothing.asked.connect(self.show_all)
         self.fit_all.clicked.connect(lambda: self.fit_asked.emit(self.all_groups))
         self.fit_selected.clicked.connect(lambda: self.fit_asked.emit(self.selected_groups))
@@ -141,6 +151,8 @@ class FieldsList(QWidget):
         self.view.show_current(document.selected)
         if document is before:
             return
+        if document.labels is not before.labels:
+            self._follow_labels(document)
         failed, self._failed = self._failed, len(unfitted)
         if is_other_field_alone(before, document) and failed == self._failed:
             return  # the list itself paints the two rows that differ
@@ -151,6 +163,18 @@ class FieldsList(QWidget):
             self._later.start()
         self.view.viewport().update()
         self._show_tools()
+
+    def _follow_labels(self, document: Document) -> None:
+        """What they say may group the list, and name what is looked for."""
+        self.arrange.offer_headings(
+            tuple(heading for heading in document.headings if heading not in (CROP, NOTE))
+        )
+        now = self.arrangement
+        heading = now.group.removeprefix(LABEL)
+        if now.group.startswith(LABEL) and heading not in document.headings:
+            self._arrange(replace(now, group="none"))
+        elif now.group.startswith(LABEL) or now.text:
+            self._later.start()
 
     def show_all(self) -> None:
         """Without what keeps fields from being listed; sorted and grouped as before."""
@@ -172,6 +196,7 @@ class FieldsList(QWidget):
         changed = self.model.arrange(wanted)
         model.blockSignals(blocked)
         self.arrange.show_arrangement(wanted)
+        self.standing.show_wanted(wanted.show)
         if changed:
             self.view.restore(self._document.selected, groups)
         self._show_tools()
@@ -181,6 +206,7 @@ class FieldsList(QWidget):
         fields, selected = len(self.model.series), len(self.selected_groups)
         several = fields > 1
         self._finding.setVisible(several)
+        self.standing.setVisible(several)
         self._fitting.setVisible(several)
         self.fit_all.setEnabled(several)
         self.fit_selected.setEnabled(selected > 0)
@@ -228,7 +254,46 @@ class FieldsList(QWidget):
         for crop in crop_entries():
             action = crops.addAction(crop.title)
             action.triggered.connect(partial(self._set_crop, groups, crop.name, crop.name))
+        menu.addAction(
+            tr("Group of {fields}…", fields=entry),
+            partial(self._ask_label, groups, GROUP, tr("Fields of one group stand together.")),
+        )
+        menu.addAction(
+            tr("Note on {fields}…", fields=entry),
+            partial(self._ask_label, groups, NOTE, tr("What is worth knowing of them.")),
+        )
+        if len(groups) == 1 and groups[0]:
+            menu.addAction(tr("Rename {fields}…", fields=entry), partial(self._ask_name, groups[0]))
         return menu
+
+    def _ask_label(self, groups: list[str], heading: str, help: str) -> None:
+        """One word for all of them; an empty one takes it away."""
+        document = self._document
+        said = {document.labels_of(group).get(heading, "") for group in groups}
+        known = {its[heading] for its in document.labels.values() if heading in its}
+        fields = tr_count(len(groups), "{n:,} field", "{n:,} fields")
+        named = groups[0] if len(groups) == 1 else fields
+        title = (
+            tr("Group of {fields}", fields=named)
+            if heading == GROUP
+            else tr("Note on {fields}", fields=named)
+        )
+
+        def take(word: str) -> None:
+            self.wished.emit(SetLabel(tuple(groups), heading, word))
+
+        present = said.pop() if len(said) == 1 else ""
+        help = tr("{help} Empty: none.", help=help)
+        WordDialog(title, help, present, sorted(known), take, self).open()
+
+    def _ask_name(self, group: str) -> None:
+        def take(name: str) -> None:
+            if name != group:
+                self.wished.emit(RenameFields(((group, name),)))
+
+        title = tr("Rename {field}", field=group)
+        help = tr("Its readings, fits and dates go with it; files find it by either name.")
+        WordDialog(title, help, group, (), take, self).open()
 
     def _show_menu(self, where: QPoint) -> None:
         if self.selected_groups:

@@ -63,6 +63,7 @@ QPushButton[fold="true"]:focus {{ border-color: {accent}; }}
 QToolButton[small="true"] {{ padding: 3px 7px; border-radius: 5px; border: 1px solid {border};
     background: {field}; color: {text}; }}
 QToolButton[small="true"]:hover {{ background: {hover}; }}
+QToolButton[small="true"]:checked {{ background: {hover}; border-color: {accent}; }}
 QToolButton[small="true"]:focus {{ border-color: {accent}; }}
 QToolButton[small="true"]:disabled {{ color: {quiet}; background: {window}; }}
 QToolButton[small="true"]::menu-indicator {{ image: none; }}

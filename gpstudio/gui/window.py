@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
@@ -39,8 +40,10 @@ from gpstudio.gui.toolbar import ToolBar, fit_hint
 from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.welcome.start import made_welcome
 from gpstudio.jobs.stepping_aside import ROOM
+from gpstudio.phenology.season import Season
 from gpstudio.session.commands import Command, SelectField, SetChoice
 from gpstudio.session.document import Document
+from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr
@@ -154,6 +157,8 @@ class Window(QMainWindow):
         self.season.file_asked.connect(partial(load_facts, self))
         self.season.said.connect(self.desk.said)
         self.plot.season_chosen.connect(self.select_season)
+        self.curve.as_of.looked.connect(self.desk.look_back)
+        self.curve.as_of.kept.connect(self._ask_as_of)
         self.plot.views_changed.connect(self.commands.refresh)
         self.plot.mode_changed.connect(lambda mode: self.commands[f"mouse_{mode}"].setChecked(True))
         self.tools.on_fit_clicked(partial(fitting.fit, self), partial(fitting.stop, self))
@@ -176,6 +181,12 @@ class Window(QMainWindow):
                 self.desk.do(SetChoice(slot, text))
         except InputError as error:
             self.model.show_error(slot, str(error))
+
+    def _ask_as_of(self, day: float) -> None:
+        """The day that was looked from, of all fields."""
+        request = replace(self.desk.document.request, as_of=day)
+        self.curve.as_of.leave()
+        self.do(SetRequest(request, tr("the day that is asked about")))
 
     def point_at(self, group: str) -> None:
         """A person wants to see this field."""
@@ -263,12 +274,15 @@ class Window(QMainWindow):
         """What a person looks at first, and what can be done with it."""
         desk, document, stale = self.desk, self.desk.document, self.is_stale
         fit, table = desk.shown_fit, document.table
-        self._follow_seasons(fit)
+        if desk.looked_back is None:  # who looks back wants the same season again
+            self._follow_seasons(fit)
         self._follow_tables(document)
         self.fields.show_document(document, desk.unfitted)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
-        self.curve.show_field(document.seen, fit, stale, self.season_shown, windows)
+        self.curve.show_field(desk.seen, fit, stale, self.season_shown, windows)
+        if desk.looked_back is None:  # the slider stays over what all readings tell
+            self.curve.as_of.show_field(document.series, self._season_of(document.fit))
         self.plot.show_trial(desk.trial)
         if document.series is None:
             self.plot.show_hint(OPEN_FIRST)
@@ -276,6 +290,11 @@ class Window(QMainWindow):
         possible = document.series is not None
         self.tools.show_work(self.is_busy, stopping, possible, fit_hint(desk, stale))
         self.commands.refresh()
+
+    def _season_of(self, fit: Fit | None) -> Season | None:
+        """The shown one, as this fit has it."""
+        seasons = fit.seasons if fit is not None else ()
+        return next((one for one in seasons if one.name == self.season_shown), None)
 
     def _show_panels(self) -> None:
         self.season.show_document(self.desk.document)

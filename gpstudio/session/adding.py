@@ -13,8 +13,9 @@ from gpstudio.jobs.fields import Where, in_turn
 from gpstudio.session.commands import Command
 from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
-from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.facts import NO_FACTS, Facts, facts_in
 from gpstudio.session.history import History
+from gpstudio.session.labels import with_labels
 from gpstudio.session.many import FitsOutcome, fit_fields
 from gpstudio.translation import tr
 
@@ -35,15 +36,19 @@ class AddReadings(Command):
             raise InputError(tr("The table was changed meanwhile: add the file once more."))
         if self.addition.questions:
             raise InputError(self.addition.sentence)
-        return replace(document, table=self.addition.table, facts=self._facts(document))
+        table, before = self.addition.table, self.addition.base
+        labels = {g: its for g, its in table.labels.items() if g not in before.labels}
+        document = replace(document, table=table, facts=self._facts(document))
+        return with_labels(document, labels) if labels else document
 
     def _facts(self, document: Document) -> Mapping[str, Facts]:
-        """With the places that the file tells of fields of which none was known."""
+        """With what the file tells of fields of which nothing was known."""
+        told = facts_in(self.addition.table)
+        before = facts_in(self.addition.base)
         found = {
-            group: replace(document.facts_of(group), place=place)
-            for group, place in self.addition.table.places.items()
-            if document.facts.get(group, NO_FACTS).place is None
-            and group not in self.addition.base.places
+            group: facts
+            for group, facts in told.items()
+            if group not in before and document.facts.get(group, NO_FACTS) == NO_FACTS
         }
         return frozen({**document.facts, **found}) if found else document.facts
 

@@ -14,7 +14,7 @@ from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
-from gpstudio.data.table import Table
+from gpstudio.data.table import UNLABELLED, Table
 from gpstudio.session.facts import NO_FACTS, NOTHING_KNOWN, Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import NO_MARKS, KeptFit, KeptFits, Marks
@@ -39,6 +39,8 @@ class Document(Portable):
     request: Request = field(default_factory=Request)
     facts: Mapping[str, Facts] = field(default_factory=lambda: NOTHING_KNOWN)
     """What is known of each field besides its readings, by group."""
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: UNLABELLED)
+    """Words about each field, by group and heading: variety, group, note. No date rests on them."""
     fits: Mapping[str, Fit] = field(default_factory=lambda: NOTHING_FITTED)
     """The newest fit of each field, by group."""
     lessons: Lessons = NO_LESSONS
@@ -161,6 +163,14 @@ class Document(Portable):
 
     def with_facts(self, group: str, facts: Facts) -> Document:
         return replace(self, facts=frozen({**self.facts, group: facts}))
+
+    def labels_of(self, group: str) -> Mapping[str, str]:
+        return self.labels.get(group, {})
+
+    @cached_property
+    def headings(self) -> tuple[str, ...]:
+        """Of all labels, as they come."""
+        return tuple(dict.fromkeys(name for its in self.labels.values() for name in its))
 
     def with_fit(self, fit: Fit) -> Document:
         """The document with one more result; nothing a person did, so no step to undo."""

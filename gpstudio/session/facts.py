@@ -9,6 +9,7 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.frozen import frozen
 from gpstudio.data.series import Series
+from gpstudio.data.table import CROP, Table
 from gpstudio.phenology.places import Place
 from gpstudio.phenology.thermal import TemperatureSeries
 
@@ -69,9 +70,6 @@ class Facts:
     """Where the field lies; None where that is the place that is asked for, or none is known."""
     witnesses: tuple[Witness, ...] = ()
     """Of other indices of the field, each fitted by itself."""
-    kind: str = ""
-    """What grows there in the words of the table: who else grows it is learnt with, and nothing is
-    dated by it."""
 
     def as_of(self, day: float | None) -> Facts:
         """What was known by then. Observed days stay, for dates to be held against them: who
@@ -99,20 +97,21 @@ class Facts:
         """What grows in the field in every season that is known; empty where crops change, or none
         is known."""
         sown = {one.crop for one in self.sowings if one.crop}
-        return self.crop or (sown.pop() if len(sown) == 1 else "" if sown else self.kind)
+        return self.crop or (sown.pop() if len(sown) == 1 else "")
 
 
 NO_FACTS = Facts()
 
 
-def facts_in(places: Mapping[str, Place], crops: Mapping[str, str]) -> Mapping[str, Facts]:
-    """What a table says of its fields besides their readings."""
-    return frozen(
-        {
-            group: Facts(place=places.get(group), kind=crops.get(group, ""))
-            for group in {**places, **crops}
-        }
-    )
+def facts_in(table: Table) -> Mapping[str, Facts]:
+    """What a table says of its fields besides their readings: where they lie, what grows there."""
+    crops = {group: labels[CROP] for group, labels in table.labels.items() if CROP in labels}
+    if crops:
+        from gpstudio.session.noted.crops import crop_named  # brings in all that reads
+
+        crops = {group: crop_named(word) for group, word in crops.items()}
+    groups = dict.fromkeys((*table.places, *crops))
+    return frozen({g: Facts(crop=crops.get(g, ""), place=table.places.get(g)) for g in groups})
 
 
 NOTHING_KNOWN: Mapping[str, Facts] = frozen({})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -12,10 +12,12 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.excluding import restored, without
 from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series, iso_day
+from gpstudio.data.table import UNLABELLED
 from gpstudio.phenology.places import Place, checked_place
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
+from gpstudio.session.labels import Labels, with_labels
 from gpstudio.session.request import Request, checked
 from gpstudio.translation import tr, tr_count
 
@@ -199,6 +201,7 @@ class TakeFacts(Command):
 
     facts: dict[str, Facts]
     what: str
+    labels: Labels = field(default_factory=lambda: UNLABELLED)
 
     @property
     def title(self) -> str:
@@ -207,7 +210,7 @@ class TakeFacts(Command):
     def apply(self, document: Document) -> Document:
         for group, facts in self.facts.items():
             document = document.with_facts(group, facts)
-        return document
+        return with_labels(document, self.labels) if self.labels else document
 
 
 def _series(document: Document, group: str) -> Series:

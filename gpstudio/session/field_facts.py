@@ -7,19 +7,20 @@ told, because a table of a region often holds more fields than were exported.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.table import Table
+from gpstudio.data.table import UNLABELLED, Table
 from gpstudio.phenology.anchors import SOWING
 from gpstudio.phenology.templates import crops
 from gpstudio.session.document import Document
 from gpstudio.session.facts import NO_FACTS, Facts, Seen, Sown, facts_in
 from gpstudio.session.field_commands import TakeFacts
+from gpstudio.session.noted.columns import FieldWords, read_field_words
 from gpstudio.session.noted.crops import unknown_crops
-from gpstudio.session.noted.groups import fields_of, strange_groups
+from gpstudio.session.noted.groups import Grouped, fields_of, strange_groups
 from gpstudio.session.noted.records import ObservedDate, Sowing
 from gpstudio.session.observed import observed_table
 from gpstudio.session.sowing import read_sowing, refuse_sown_after
@@ -34,6 +35,7 @@ class FactFiles:
     temperature: Path | None = None
     sowing: Path | None = None
     observed: Path | None = None
+    fields: Path | None = None
 
     @property
     def words(self) -> str:
@@ -42,6 +44,7 @@ class FactFiles:
             "temperatures": self.temperature,
             "sowing dates": self.sowing,
             "observed dates": self.observed,
+            "columns of fields": self.fields,
         }
         return " and ".join(name for name, path in named.items() if path is not None)
 
@@ -52,6 +55,8 @@ class Told:
 
     facts: Mapping[str, Facts]
     remarks: tuple[str, ...] = ()
+    labels: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: UNLABELLED)
+    """Words about fields, by group and heading: those that the files say anew."""
 
 
 def facts_from(document: Document, files: FactFiles, task: Task = QUIET) -> tuple[TakeFacts, Told]:
@@ -59,7 +64,7 @@ def facts_from(document: Document, files: FactFiles, task: Task = QUIET) -> tupl
     if document.table is None:
         raise InputError(tr("Open a table of readings first: dates belong to its fields."))
     told = read_facts(document.table, files, document.request.crop, document.facts, task)
-    return TakeFacts(dict(told.facts), files.words), told
+    return TakeFacts(dict(told.facts), files.words, told.labels), told
 
 
 def read_facts(
@@ -72,9 +77,14 @@ def read_facts(
     """Every field's facts: the present ones, with what the files say in place of it."""
     groups = table.groups
     by = [column.name for column in table.columns if column.role == "group"]
-    known = dict(facts_in(table.places, table.crops) if present is None else present)
+    known = dict(facts_in(table) if present is None else present)
     facts = {group: known.get(group, NO_FACTS) for group in groups}
     remarks: list[str] = []
+    labels: Mapping[str, Mapping[str, str]] = UNLABELLED
+    if files.fields is not None:
+        words = read_field_words(files.fields, by, task)
+        labels, unused = _worded(facts, words, files.fields, groups)
+        remarks += unused
     sowings: tuple[Sowing, ...] = ()
     if files.sowing is not None:
         sowings = read_sowing(files.sowing, by, task)
@@ -86,7 +96,25 @@ def read_facts(
         remarks += _seen(facts, noted.dates, files.observed, groups)
     if files.temperature is not None:
         remarks += _warm(facts, files.temperature, task)
-    return Told(facts, tuple(remarks))
+    return Told(facts, tuple(remarks), labels)
+
+
+def _worded(
+    facts: dict[str, Facts], rows: Sequence[FieldWords], path: Path, groups: Sequence[str]
+) -> tuple[Mapping[str, Mapping[str, str]], list[str]]:
+    fields = _matched(rows, path, groups)
+    labels = {}
+    for row in rows:
+        group = fields.get(row.group)
+        if group is None:
+            continue
+        known = facts[group]
+        crop, place = row.crop or known.crop, row.place or known.place
+        facts[group] = replace(known, crop=crop, place=place)
+        labels[group] = row.labels
+    strange = strange_groups(rows, groups, path.name)
+    unknown = unknown_crops((row.crop for row in rows), crops())
+    return labels, [words for words in (strange, unknown) if words]
 
 
 def _sown(
@@ -118,9 +146,7 @@ def _seen(
     return [strange] if strange else []
 
 
-def _matched(
-    rows: Sequence[ObservedDate] | Sequence[Sowing], path: Path, groups: Sequence[str]
-) -> dict[str, str]:
+def _matched(rows: Sequence[Grouped], path: Path, groups: Sequence[str]) -> dict[str, str]:
     fields = fields_of(rows, groups)
     if not fields:
         raise InputError(

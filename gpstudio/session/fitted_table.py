@@ -139,6 +139,7 @@ def fit_table(
     temperature: File = None,
     sowing: File = None,
     observed: File = None,
+    fields: File = None,
     anyway: bool = False,
     population: File | Population = None,
     add: Sequence[str | os.PathLike[str] | pd.DataFrame] = (),
@@ -175,7 +176,7 @@ def fit_table(
             anyway=anyway,
         )
     )
-    told = read_facts(table, _files(temperature, sowing, observed), request.crop, task=task)
+    told = read_facts(table, _files(temperature, sowing, observed, fields), request.crop, task=task)
     if also:
 
         def beside(column: str) -> Table:

@@ -142,7 +142,15 @@ class History:
         if document.kept.table is not present.kept.table:
             return document
         fits = _newest(document, present)
-        return replace(document, fits=fits, lessons=present.lessons, kept=present.kept)
+        kept = present.kept if _same_names(document, present) else document.kept
+        return replace(document, fits=fits, lessons=present.lessons, kept=kept)
+
+
+def _same_names(one: Document, other: Document) -> bool:
+    """Whether fields are called the same, so that what is kept under their names is of them."""
+    if one.table is None or other.table is None:
+        return True
+    return one.table.renamed == other.table.renamed
 
 
 def _newest(document: Document, present: Document) -> Mapping[str, Fit]:
@@ -158,6 +166,6 @@ def _newest(document: Document, present: Document) -> Mapping[str, Fit]:
         if after is None or not fit.is_of(after):
             found[group] = fit
     fits = present.fits
-    if len(document.table.groups) < len(present.table.groups):
+    if document.table.groups != present.table.groups:  # some are not there, or called otherwise
         fits = {group: fit for group, fit in fits.items() if group in then}
     return overlay_of(fits).with_values(found)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from statistics import median
+from statistics import fmean, median
 
-from gpstudio.data.writing.seasons import SeasonRow, StageCells
+from gpstudio.data.writing.seasons import SeasonRow, SeenCells, StageCells
 from gpstudio.data.writing.stages import StageRow
 from gpstudio.phenology.quality.codes import NO_DATE
 from gpstudio.phenology.quality.looks import LOOKS, standing_of
@@ -34,6 +34,7 @@ def _row(group: str, season: str, rows: Sequence[StageRow]) -> SeasonRow:
         LOOKS[standing.look].title if standing.look else None,
         float(median(late)) if late else None,
         {row.about.stage: _cells(row) for row in rows},
+        {row.about.stage: _seen(row) for row in rows if row.about.observed is not None},
     )
 
 
@@ -43,6 +44,30 @@ def _cells(row: StageRow) -> StageCells:
     if stage.lower90 is not None and stage.upper90 is not None:
         half = 0.5 * (stage.upper90 - stage.lower90)
     return row["date"], half, None if stage.grade is None else _letter(stage.grade.letter)
+
+
+def _seen(row: StageRow) -> SeenCells:
+    stage, day = row.about, row.about.observed
+    assert day is not None
+    off = None if stage.date is None else stage.date - day
+    low, high = stage.lower90, stage.upper90
+    return row.time(day), off, low is not None and high is not None and low <= day <= high
+
+
+def accuracy_of(rows: Sequence[SeasonRow]) -> str:
+    """How far dates are from what was observed: "12 observed dates: 3.1 days off on average, 11 in
+    the 90 % interval"; empty where nothing was observed of what is dated."""
+    seen = [seen for row in rows for seen in row.seen.values() if seen[1] is not None]
+    if not seen:
+        return ""
+    off = fmean(abs(one[1] or 0.0) for one in seen)
+    return tr_count(
+        len(seen),
+        "{n:,} observed date: {days:.1f} days off, {held:,} in the 90 % interval",
+        "{n:,} observed dates: {days:.1f} days off on average, {held:,} in the 90 % interval",
+        days=off,
+        held=sum(one[2] for one in seen),
+    )
 
 
 def _letter(letter: str) -> str | None:

@@ -36,7 +36,7 @@ FIELDS = (
     "Hill 7",
 )
 """Names as people write them; the first is longer than any list is wide."""
-LAYERS = ("show_residuals", "show_earlier", "show_draws")
+LAYERS = ("show_residuals", "show_earlier", "show_draws", "show_as_of")
 HEADINGS = ("field", "date", "ndvi")
 
 

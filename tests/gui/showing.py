@@ -232,6 +232,13 @@ def adding(text: str, bench: Bench) -> QWidget:
     return adder.dialog
 
 
+def as_of(bench: Bench) -> QWidget:
+    window = bench.field()
+    if not window.commands["show_as_of"].isChecked():
+        window.commands["show_as_of"].trigger()
+    return window.curve
+
+
 def settings(bench: Bench) -> QWidget:
     bench.field().commands["open_settings"].trigger()
     settings = bench.window.helpers.settings

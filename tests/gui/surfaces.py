@@ -45,6 +45,7 @@ def _rows() -> Iterator[Surface]:
     yield Surface("trial of numbers", showing.trial)
     yield Surface("rivals on the plot", showing.ticked_rivals)
     yield Surface("curve with all layers", showing.all_layers)
+    yield Surface("curve as of a day", showing.as_of)
     yield Surface("field without a fit", showing.unfitted)
     yield Surface("fields by farm", partial(showing.filtered, "farm", ""))
     yield Surface("fields found", partial(showing.filtered, "none", "lower"))

@@ -164,3 +164,27 @@ def test_that_the_window_fills_it_and_exports_every_field(
         assert list(dict.fromkeys(groups)) == ["North", "South"]
     fits = window.desk.document.fits_in_order
     assert [row.group for row in view.model.shown] == [fit.series.group for fit in fits]
+
+
+def test_that_observed_dates_stand_beside_theirs_with_the_error(
+    view: AcrossView, fits: list[Fit], table: Table
+) -> None:
+    stage = next(one for one in fits[0].stages if (one.season, one.stage) == ("2021", "peak"))
+    assert stage.date is not None
+    assert stage.upper90 is not None
+    outside = stage.upper90 + 3.0
+    seen = [replace(one, observed=outside) if one is stage else one for one in fits[0].stages]
+    fit = fits[0].with_dates(replace(fits[0].dates, stages=tuple(seen)))
+    document = Document(table, "field 9", RECIPE, labels={"field 9": {"soil": "loam"}})
+    view.show_document(document.with_fit(fit).with_fit(fits[1]))
+    view._make()
+    titles = [column.title for column in view.model.columns]
+    place = titles.index("Peak seen")
+    assert titles[place - 1] == "Peak"
+    off = stage.date - outside
+    day = fit.stage_rows[0].time(outside)
+    assert view.model.cells(view.model.shown[0])[place] == f"{day} ({off:+.0f} d)"
+    assert f"1 observed date: {-off:.1f} days off, 0 in the 90 % interval" in view.state.text()
+    assert view.model.cells(view.model.shown[2])[titles.index("soil")] == "loam"
+    view.search.setText("loam")
+    assert names(view) == ["field 9 2021", "field 9 2022"]

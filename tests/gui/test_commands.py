@@ -63,6 +63,8 @@ ROWS = {
     "save_project_as": WITH_TABLE,
     "open_earlier": frozenset({SAVED, ELSEWHERE}),
     "add_readings": WITH_FIELDS,
+    "show_as_of": WITH_FIELDS,
+    "load_fields": WITH_FIELDS,
     "load_temperatures": WITH_FIELDS,
     "load_sowings": WITH_FIELDS,
     "load_observed": WITH_FIELDS,

@@ -26,6 +26,7 @@ from gpstudio.gui.fields_list import STATUS, FieldsList
 from gpstudio.gui.listing.arranging import Arrangement, Arranger, Heading, farm_of, natural
 from gpstudio.gui.listing.sparks import BINS, Sparks, downsampled
 from gpstudio.gui.listing.standing import FAILED, FITTED, LOOK, OUTDATED, WAITING, Standings
+from gpstudio.gui.listing.word_dialog import WordDialog
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.gui.window import Window
 from gpstudio.phenology.quality import Grade
@@ -34,7 +35,9 @@ from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Sown
 from gpstudio.session.field_commands import TakeFacts
 from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.labels import SetLabel
 from gpstudio.session.many import fit_fields
+from gpstudio.session.renaming import RenameFields
 from gpstudio.session.request import Request
 
 from .conftest import PATIENCE, Find
@@ -391,3 +394,91 @@ def test_that_another_table_is_listed_whole(panel: FieldsList, qtbot: QtBot) -> 
     panel.show_document(document(field("North"), field("East")))
     assert panel.filter.text() == ""
     assert listed(panel) == ["East", "North"]
+
+
+def test_that_the_standing_that_is_listed_is_chosen_in_sight(
+    panel: FieldsList, fit: Fit, qtbot: QtBot
+) -> None:
+    shown = panel.model.document
+    panel.show_document(shown.with_fit(replace(fit, series=shown.series)))
+    buttons = panel.standing.buttons
+    assert buttons["all"].isVisible()
+    assert buttons["all"].isChecked()
+    assert all(button.accessibleName() and button.toolTip() for button in buttons.values())
+    qtbot.mouseClick(buttons[WAITING], Qt.MouseButton.LeftButton)
+    assert listed(panel) == list(NAMES[1:])
+    assert panel.arrange.actions_of["show", WAITING].isChecked()  # the menu says the same
+    arrange(panel, "show", "all")
+    assert buttons["all"].isChecked()
+    assert listed(panel) == list(NAMES)
+
+
+def test_that_what_labels_say_finds_and_groups_fields(panel: FieldsList, qtbot: QtBot) -> None:
+    labels = MappingProxyType({
+        NAMES[0]: {"variety": "Kondor"}, NAMES[2]: {"variety": "Avatar", "note": "wet"},
+    })  # fmt: skip
+    panel.show_document(replace(panel.model.document, labels=labels))
+    arrange(panel, "group", "label variety")
+    assert [name for name in listed(panel) if name.isupper()] == [
+        "AVATAR", "KONDOR", "WITHOUT A WORD",
+    ]  # fmt: skip
+    assert ("group", "label note") not in panel.arrange.actions_of  # every note is its own
+    qtbot.keyClicks(panel.filter, "wet")
+    assert listed(panel) == ["AVATAR", NAMES[2]]
+    assert "note: wet" in panel.model.data(panel.model.index(1), Qt.ItemDataRole.ToolTipRole)
+    panel.filter.clear()
+    panel.show_document(replace(panel.model.document, labels=MappingProxyType({})))
+    assert listed(panel) == list(NAMES)
+    assert ("group", "label variety") not in panel.arrange.actions_of
+
+
+def test_that_fields_are_sorted_by_what_their_newest_season_says(panel: FieldsList) -> None:
+    days = {NAMES[0]: (120.0, 4.0, "B"), NAMES[1]: (110.0, -2.0, "D"), NAMES[3]: (130.0, 9.0, "A")}
+    fits = {
+        group: SimpleNamespace(
+            series=panel.model.document.table.by_group[group],  # type: ignore[union-attr]
+            seasons=(SimpleNamespace(name="2021"), SimpleNamespace(name="2022")),
+            stages=(
+                SimpleNamespace(season="2021", stage="heading", date=1.0, days_late=99.0,
+                                grade=None),
+                SimpleNamespace(season="2022", stage="heading", date=day, days_late=late,
+                                grade=Grade(letter, (), "")),
+            ),
+        )
+        for group, (day, late, letter) in days.items()
+    }  # fmt: skip
+    shown = panel.model.document
+    arranger = Arranger(Standings())
+
+    def order(sort: str) -> list[str]:
+        rows = arranger.rows(replace(shown, fits=cast(Any, fits)), Arrangement(sort=sort))
+        return [NAMES[row] for row in rows if isinstance(row, int)]
+
+    without = [NAMES[2], NAMES[4]]
+    assert order("heading") == [NAMES[1], NAMES[0], NAMES[3], *without]
+    assert order("late") == [NAMES[3], NAMES[0], NAMES[1], *without]
+    assert order("quality") == [NAMES[1], NAMES[0], NAMES[3], *without]
+
+
+def test_that_a_word_and_a_name_are_typed_for_what_is_selected(
+    panel: FieldsList, qtbot: QtBot
+) -> None:
+    wishes: list[Any] = []
+    panel.wished.connect(wishes.append)
+    panel.view.restore(NAMES[0], NAMES[:2])
+    menu = panel.menu()
+    titles = [action.text() for action in menu.actions()]
+    assert not any(title.startswith("Rename") for title in titles)
+    next(a for a in menu.actions() if a.text().startswith("Group of 2 fields")).trigger()
+    dialog = panel.findChild(WordDialog)
+    qtbot.keyClicks(dialog.line, "river ")
+    qtbot.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    assert wishes == [SetLabel(NAMES[:2], "group", "river")]
+    panel.view.restore(NAMES[0], NAMES[:1])
+    qtbot.waitUntil(lambda: panel.findChild(WordDialog) is None)
+    next(a for a in panel.menu().actions() if a.text().startswith("Rename")).trigger()
+    dialog = panel.findChild(WordDialog)
+    assert dialog.line.text() == NAMES[0]
+    qtbot.keyClicks(dialog.line, "Mill")  # what stood there is selected
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    assert wishes[1:] == [RenameFields(((NAMES[0], "Mill"),))]

@@ -330,7 +330,8 @@ def _promises(
             place = np.insert(logs, -3, math.log(periods * candidate.period))
             place[-3:-1] -= less
             kernel, numbers = problem.at(np.clip(place, search.low, search.high))
-            height = problem.condition(kernel, numbers).log_evidence + ready.log_stretch
+            found = problem.condition(kernel, numbers)
+            height = found.log_evidence + ready.log_stretch(len(found.coefficients))
             if height > steady.posterior.log_evidence + PROMISING:
                 return True
     return False

@@ -122,6 +122,7 @@ def with_joined(table: Table, other: Table, found: list[Joined], answers: dict[s
         counts[aside.reason] = counts.get(aside.reason, 0) + aside.count
     fields, joined = fields_in(table, other), table.fields.joined(changed, more)
     places = {fields.get(group, group): place for group, place in other.places.items()}
+    labels = {fields.get(group, group): its for group, its in other.labels.items()}
     return replace(
         table,
         series=joined,
@@ -130,6 +131,7 @@ def with_joined(table: Table, other: Table, found: list[Joined], answers: dict[s
         set_aside=tuple(SetAside(reason, count) for reason, count in counts.items() if count),
         remarks=remarks_of_fields(joined),
         places=frozen({**places, **table.places}),
+        labels=frozen({**labels, **table.labels}),
         added=(*table.added, AddedFile(other.path, frozen(answers), readings)),
     )
 

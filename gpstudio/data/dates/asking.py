@@ -223,6 +223,9 @@ def period_decision(span: str, answer: str | None) -> Decision:
     if span == "week":
         why = tr("only weeks are given")
         told = tr("dates at the {choice} of each week", choice=tr(chosen))
+    elif span == "quarter":
+        why = tr("only quarters are given")
+        told = tr("dates at the {choice} of each quarter", choice=tr(chosen))
     else:
         why = tr("only months are given")
         told = tr("dates at the {choice} of each month", choice=tr(chosen))

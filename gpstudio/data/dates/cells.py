@@ -25,6 +25,7 @@ from gpstudio.data.decisions import YEAR_MONTH
 from gpstudio.data.series import SECONDS
 
 _OFTEN = 20_000
+FIRST = 1.0
 STAMPS = {"YYYY-MM-DD": 0, "DD/MM/YYYY": 1, "YYYYMMDD": 2, "YYYYMMDDThhmmss": 3}
 """The families that ``stamps`` knows, and by which number."""
 
@@ -59,7 +60,7 @@ def _cut(
     family: DateFamily, cells: Cells, task: Task, first: bool, orders: Sequence[str], less: int
 ) -> Cut:
     middle = MIDDLE_OF_WEEK if family.by_week else MIDDLE_OF_MONTH
-    missing = 1.0 if first else middle
+    missing = FIRST if first else middle
     clocks: dict[str, TimeOfDay | None] = {}
     matched = np.empty(len(cells), dtype=np.bool_)
     days = {(order, less): np.empty(len(cells)) for order in orders}
@@ -137,8 +138,10 @@ def days_of(numbers: Floats, order: str, family: DateFamily, missing: float, les
         day = np.full_like(year, missing)
     else:
         year, month, day = (numbers[:, place] for place in ORDERS[order])
-    year = full_year(year) if family.short or family.name == "DD Mon YY" else year
+    year = full_year(year) if family.two_digits else year
     year = year - less
+    if family.by_quarter:
+        month = 3.0 * month - (2.0 if missing == FIRST else 1.0)
     if family.by_week:
         return days_of_week(year, numbers[:, 1], numbers[:, 2])
     if family.by_doy:

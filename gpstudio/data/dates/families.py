@@ -27,7 +27,7 @@ Look: TypeAlias = Literal["plain", "digits", "inside"]
 """Plain dates are nothing else; digits could be any number, and what stands inside an identifier
 any part of it: of both the name of the column must say that they are dates."""
 
-Span: TypeAlias = Literal["day", "week", "month"]
+Span: TypeAlias = Literal["day", "week", "month", "quarter"]
 """What a date names."""
 
 _LONGEST = {"plain": 64, "digits": 20, "inside": 160}
@@ -44,6 +44,8 @@ class DateFamily:
     look: Look = "plain"
     years: tuple[int, int] = (1800, 2200)
     """Outside of these, numbers are identifiers."""
+    in_a_row: bool = False
+    """Whether the numbers could be anything else, unless they are years in a row, with months."""
     slots: tuple[str | int, ...] = field(default=(), compare=False)
     """The groups of the three numbers; 0, the whole match, for one that is not there."""
 
@@ -51,6 +53,11 @@ class DateFamily:
     def short(self) -> bool:
         """True when years may have two digits, and stand at either end."""
         return len(self.orders) > 2
+
+    @property
+    def two_digits(self) -> bool:
+        """True when years may have two digits."""
+        return self.short or (self.name.endswith("YY") and not self.name.endswith("YYYY"))
 
     @property
     def by_name(self) -> bool:
@@ -66,7 +73,13 @@ class DateFamily:
         return "week" in self.pattern.groupindex
 
     @property
+    def by_quarter(self) -> bool:
+        return "quarter" in self.pattern.groupindex
+
+    @property
     def span(self) -> Span:
+        if self.by_quarter:
+            return "quarter"
         if self.by_week:
             return "day" if "weekday" in self.pattern.groupindex else "week"
         return "day" if self.by_doy or "c" in self.pattern.groupindex else "month"
@@ -85,12 +98,14 @@ def _family(
     *orders: str,
     look: Look = "plain",
     years: tuple[int, int] = (1800, 2200),
+    in_a_row: bool = False,
 ) -> DateFamily:
     compiled = re.compile(pattern, re.IGNORECASE if "month" in pattern else re.ASCII)
     known = compiled.groupindex
-    middle = next((slot for slot in ("b", "month", "week") if slot in known), 0)
+    middle = next((slot for slot in ("b", "month", "week", "quarter") if slot in known), 0)
     last = next((slot for slot in ("c", "doy", "weekday") if slot in known), 0)
-    return DateFamily(name, compiled, orders or (YEAR_FIRST,), look, years, ("a", middle, last))
+    slots = ("a", middle, last)
+    return DateFamily(name, compiled, orders or (YEAR_FIRST,), look, years, in_a_row, slots)
 
 
 _TIME = "(?:[T_ ,:] *(?P<clock>" + re.sub(r"\?P<\w+>", "", CLOCK) + "))?"
@@ -157,6 +172,9 @@ FAMILIES = (
         _YEAR + r"(?P<sep>[-/ _]?)" + _WORD + r"[-/ _]?(?P<c>\d{1,2})" + _TIME,
     ),
     _family("Mon YYYY", _WORD + r"(?:,? (?:de )?|[-/_])?" + _YEAR),
+    _family("Mon YY", _WORD + r"(?P<sep>[-/ ]?)['’]?(?P<a>\d{2})", in_a_row=True),
+    _family("YYYY Qn", _YEAR + r"(?P<sep>[-/_ ]?)[Qq](?P<quarter>[1-4])"),
+    _family("Qn YYYY", r"[Qq](?P<quarter>[1-4])(?P<sep>[-/_ ]?)" + _YEAR),
     _family("YYYY Mon", _YEAR + r"[-/_ ]?" + _WORD),
     _family(
         "YYYYMMDD",

@@ -44,6 +44,8 @@ _FEW = 0.05
 _MOST_WAYS = 4
 _HALF = 0.5
 _BUDDHIST = 543
+FEWEST_MONTHS = 3
+"""Of each year, where years are numbers of two digits beside months."""
 _FAR_AHEAD = (189_000.0, 246_000.0)
 """Days since 1970-01-01 of the years 2487 to 2643."""
 _LOOKS = ("plain", "digits", "inside")
@@ -68,12 +70,24 @@ def best_family(cells: Cells, looks: tuple[str, ...] = _LOOKS) -> tuple[DateFami
             if family.look != look or not any(family.matches(cell) for cell in few):
                 continue
             parts = cut(family, chosen)
+            if family.in_a_row and not _are_years_in_a_row(parts):
+                continue
             share = float(_readable(parts).sum()) / size
             if share > best[1]:
                 best, shaped = (family, share), float(parts.matched.sum()) / size
         if shaped >= _HALF:
             break
     return best
+
+
+def _are_years_in_a_row(parts: Cut) -> bool:
+    """Whether numbers beside months are years, and not days of a year that nobody says: none is
+    left out, and each has months enough."""
+    days = np.unique(np.concatenate([parts.days(order) for order in parts.family.orders]))
+    months = days[np.isfinite(days)].astype("datetime64[D]").astype("datetime64[M]").astype(int)
+    years = np.unique(months // 12)
+    in_a_row = bool(len(years)) and int(years[-1] - years[0]) == len(years) - 1
+    return in_a_row and len(np.unique(months)) >= FEWEST_MONTHS * len(years)
 
 
 def _readable(parts: Cut) -> Flags:
@@ -104,7 +118,7 @@ def _read_family(name: str, parts: Cut, cells: Cells, answers: Mapping[str, str]
         decision = order_decision(name, cells, readings, candidates, answers.get("date"))
         decisions, order = [decision], decision.chosen
     if family.span != "day" or order == YEAR_MONTH:
-        span = "week" if family.by_week else "month"
+        span = "month" if family.span == "day" else family.span
         decisions.append(period_decision(span, answers.get("period")))
     zones = zone_decisions(name, parts.clocks, answers.get("zone"))
     days = readings[order]

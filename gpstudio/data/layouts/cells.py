@@ -42,12 +42,30 @@ class Cells:
         return np.repeat(flags, self.shape[1])
 
     def beside(self, plan: LayoutPlan) -> dict[int, Coded]:
-        """What stands beside a row, for each of its cells."""
+        """What stands beside a row, for each of its cells, or beside each cell."""
         across = self.shape[1]
         return {
-            place: Coded(np.repeat(self.coded[place].codes, across), self.coded[place].cells)
+            place: self._side_by_side(plan.beside_across[place])
+            if place in plan.beside_across
+            else Coded(np.repeat(self.coded[place].codes, across), self.coded[place].cells)
             for place in plan.beside
         }
+
+    def _side_by_side(self, places: tuple[int, ...]) -> Coded:
+        """Columns of which each stands beside one of the columns across, as one."""
+        known: dict[str, int] = {"": 0}
+        codes = np.zeros(self.shape, dtype=np.int32)
+        for across, place in enumerate(places):
+            if place >= 0:
+                column = self.coded[place]
+                number = [known.setdefault(str(cell), len(known)) for cell in column.cells]
+                codes[:, across] = column.spread(np.array(number, dtype=np.int32))
+        found, first, again = np.unique(codes, return_index=True, return_inverse=True)
+        order = np.argsort(first, kind="stable")  # as they first occur, which is what is asked for
+        place_of = np.empty(len(order), dtype=np.int32)
+        place_of[order] = np.arange(len(order), dtype=np.int32)
+        cells = np.array([*known, None], dtype=object)[:-1]
+        return Coded(place_of[again.ravel()], cells[found[order]])
 
     def ledger(self, unread: Flags) -> Ledger:
         """Account of what the cells show; ``unread`` are rows without a time or a name."""

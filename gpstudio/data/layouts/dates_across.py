@@ -18,7 +18,7 @@ from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles, said_roles
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates import read_dates
-from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Said
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Role, Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
@@ -30,7 +30,7 @@ from gpstudio.data.layouts.row_names import (
     row_names_decision,
     rows_named,
 )
-from gpstudio.data.layouts.variables import choose_variable
+from gpstudio.data.layouts.variables import choose_variable, quality_across
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, is_missing, shown
@@ -38,6 +38,7 @@ from gpstudio.translation import tr
 
 YEARS = "YYYY"
 """The format of years across: the times are the years' own numbers."""
+QUALITY: Role = "quality"
 _FEWEST, _FEWEST_YEARS = 1, 3
 
 
@@ -68,10 +69,14 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> La
     exports = known_roles(survey, profiles, said, roles)
     layout = Decision("layout", DATES_ACROSS, (DATES_ACROSS, LONG, FIELDS_ACROSS))
     dates = {head.place for head in heads.columns}
+    free = [place for place in range(len(profiles)) if place not in roles.taken]
+    every = find_heads([p.name for p in profiles], free) or heads
     heads, decisions = choose_variable(heads, survey.source.file, said.answers.get("variable"))
     if not roles.values:
         heads = with_words(heads, [p.name for p in profiles], roles.taken)
         dates |= {head.place for head in heads.columns}
+    across = quality_across(every, heads)
+    dates |= {place for group in across.values() for place in group}
     days, format, asked = _days(survey, heads, said)
     taken = (roles.taken - set(roles.fields)) | dates
     free = [i for i in range(len(profiles)) if i not in taken]
@@ -85,7 +90,8 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> La
         time_kind="",
         values=tuple(head.place for head in heads.columns),
         fields=fields,
-        beside=roles.beside,
+        beside={**roles.beside, **dict.fromkeys(across, QUALITY)},
+        beside_across=across,
         across=tuple(days.tolist()),
         across_format=format,
         value_name=_value_name(heads),

@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
+from gpstudio.data.dates.written import FEWEST_MONTHS
+
 _MONTH = r"(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?P<y>(?:19|20)\d\d)"
 _CLOCK = r"(?:[T ](?P<hh>\d\d):?(?P<mm>\d\d)(?::?(?P<ss>\d\d)(?:\.\d+)?)?Z?)?"
@@ -24,11 +26,18 @@ class Way:
     pattern: re.Pattern[str]
     write: Callable[[dict[str, str]], str]
     years_only: bool = False
+    in_a_row: bool = False
+    """Whether its two digits are years only where they are some in a row, with months each."""
 
 
-def _way(pattern: str, write: Callable[[dict[str, str]], str], years_only: bool = False) -> Way:
+def _way(
+    pattern: str,
+    write: Callable[[dict[str, str]], str],
+    years_only: bool = False,
+    in_a_row: bool = False,
+) -> Way:
     whole = re.compile(rf"(?<!\d){pattern}(?!\d)", re.ASCII | re.IGNORECASE)
-    return Way(whole, write, years_only)
+    return Way(whole, write, years_only, in_a_row)
 
 
 def _iso(part: dict[str, str]) -> str:
@@ -58,6 +67,9 @@ WAYS = (
     _way(rf"{_YEAR}[-_.]?(?P<doy>[0-3]\d\d)", lambda p: f"{p['y']}-{p['doy']}"),
     _way(rf"{_YEAR}[-_./ ]?(?P<m>0[1-9]|1[0-2])", lambda p: f"{p['y']}-{p['m']}"),
     _way(rf"(?<![a-z]){_MONTH}[ _-]?{_YEAR}", lambda p: f"{p['m']} {p['y']}"),
+    _way(rf"{_YEAR}[-_./ ]?Q(?P<q>[1-4])", lambda p: f"{p['y']} Q{p['q']}"),
+    _way(rf"(?<![a-z])Q(?P<q>[1-4])[-_./ ]?{_YEAR}", lambda p: f"{p['y']} Q{p['q']}"),
+    _way(rf"(?<![a-z]){_MONTH}[-_/ ]?'?(?P<y>\d\d)", lambda p: f"{p['m']} {p['y']}", in_a_row=True),
     _way(r"(?P<y>(?:1[5-9]|20|21)\d\d)", lambda p: p["y"], years_only=True),
 )
 """From the most telling on: a year alone also stands in every other one."""
@@ -99,6 +111,8 @@ def find_heads(names: Sequence[str], places: Sequence[int]) -> Heads | None:
     best: tuple[Way, list[Head]] | None = None
     for way in WAYS:
         found = [head for place in places if (head := _head(names[place], place, way)) is not None]
+        if way.in_a_row and not _are_in_a_row(found):
+            continue
         if found and (best is None or _FEW * len(found) > len(best[1])):
             best = way, found
     if best is None:
@@ -106,6 +120,14 @@ def find_heads(names: Sequence[str], places: Sequence[int]) -> Heads | None:
     way, columns = best
     common = _common(columns)
     return Heads(tuple(columns), way.years_only, common, _variables(columns, common))
+
+
+def _are_in_a_row(heads: Sequence[Head]) -> bool:
+    """Whether no year is left out between two, and each has months enough."""
+    years = sorted({int(head.when[-2:]) for head in heads})
+    times = {head.when for head in heads}
+    row = bool(years) and years[-1] - years[0] == len(years) - 1
+    return row and len(times) >= FEWEST_MONTHS * len(years)
 
 
 def with_words(heads: Heads, names: Sequence[str], taken: Collection[int]) -> Heads:

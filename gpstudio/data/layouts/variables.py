@@ -7,6 +7,7 @@ from dataclasses import replace
 from gpstudio.data.columns.variable_choice import decide_variable
 from gpstudio.data.decisions import Decision
 from gpstudio.data.layouts.heads import Heads
+from gpstudio.data.quality.decoders import DECODERS
 
 
 def choose_variable(
@@ -21,3 +22,23 @@ def choose_variable(
     columns = tuple(heads.columns[k] for k in kept)
     variables = tuple(heads.variables[k] for k in kept)
     return replace(heads, columns=columns, variables=variables), (decision,)
+
+
+def quality_across(heads: Heads, read: Heads) -> dict[int, tuple[int, ...]]:
+    """Of a table with a column that tells the quality beside each date: those columns in the order
+    of the readings, -1 where a date has none, under the first of them.
+
+    ``heads`` are all columns of dates, ``read`` those of the readings.
+    """
+    found: dict[int, tuple[int, ...]] = {}
+    for variable in dict.fromkeys(heads.variables):
+        if not any(decoder.named(variable) for decoder in DECODERS):
+            continue
+        columns = zip(heads.columns, heads.variables, strict=True)
+        by_day = {head.when: head.place for head, its in columns if its == variable}
+        places = tuple(by_day.get(head.when, -1) for head in read.columns)
+        first = next((place for place in places if place >= 0), -1)
+        mine = {head.place for head in read.columns}
+        if first >= 0 and mine.isdisjoint(places) and 2 * places.count(-1) < len(places):
+            found[first] = places
+    return found

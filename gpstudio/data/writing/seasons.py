@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from gpstudio.core.frozen import frozen
 from gpstudio.data.writing.forecast import GROUP
 from gpstudio.data.writing.sheet import Cell, Number, Sheet, SheetColumn
 from gpstudio.translation import tr
@@ -36,6 +37,10 @@ SEASONS = (*ABOUT, *EACH)
 
 StageCells = tuple[Cell, Number, str | None]
 """Date, half-width and letter."""
+SeenCells = tuple[Cell, Number, bool]
+"""The observed day, by how many days the date is later than that, and whether the 90 % interval
+holds it."""
+NOTHING_SEEN: Mapping[str, SeenCells] = frozen({})
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,8 @@ class SeasonRow:
     days_late: Number
     stages: Mapping[str, StageCells]
     """By name, in the order of a season."""
+    seen: Mapping[str, SeenCells] = field(default_factory=lambda: NOTHING_SEEN)
+    """Of the stages that somebody observed."""
 
 
 def season_columns(stages: Sequence[str]) -> tuple[SheetColumn, ...]:

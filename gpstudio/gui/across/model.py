@@ -11,10 +11,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
+from gpstudio.data.table import UNLABELLED
 from gpstudio.data.writing.seasons import SeasonRow, stages_of
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import NO_DATE, stage_help, stage_title
+from gpstudio.session.labels import Labels
 from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -38,7 +40,7 @@ def natural(text: str) -> list[Any]:
 
 
 def _late(row: SeasonRow) -> str:
-    return "" if row.days_late is None else f"{row.days_late:+.0f}"
+    return "" if row.days_late is None else f"{round(row.days_late):+d}"
 
 
 ABOUT = (
@@ -82,6 +84,36 @@ def of_stage(stage: str) -> AcrossColumn:
     )
 
 
+def seen_of(stage: str) -> AcrossColumn:
+    """What was observed, and how far the date is from it."""
+
+    def cell(row: SeasonRow) -> str:
+        day, off, _ = row.seen.get(stage, (None, None, False))
+        if day is None:
+            return ""
+        told = day if isinstance(day, str) else f"{day:.5g}"
+        return told if off is None else tr("{day} ({off:+.0f} d)", day=told, off=off)
+
+    return AcrossColumn(
+        tr("{stage} seen", stage=stage_title(stage)),
+        tr("The observed day, and by how many days the date is later; sorted by that."),
+        cell,
+        lambda row: row.seen.get(stage, (None, None, False))[1],
+    )
+
+
+def of_label(heading: str, labels: Labels) -> AcrossColumn:
+    def cell(row: SeasonRow) -> str:
+        return labels.get(row.group, {}).get(heading, "")
+
+    return AcrossColumn(
+        heading,
+        tr("What was said of the field under {heading}.", heading=heading),
+        cell,
+        lambda row: natural(cell(row)) if cell(row) else None,
+    )
+
+
 class AcrossModel(QAbstractTableModel):
     """``shown`` are the lines in their order on screen."""
 
@@ -94,10 +126,19 @@ class AcrossModel(QAbstractTableModel):
         self._by, self._down = -1, False
         self._words: list[str] = []
         self._only_looks = False
+        self._labels: Labels = UNLABELLED
 
-    def show_rows(self, rows: Sequence[SeasonRow]) -> None:
-        self._rows = rows
-        self._arrange((*ABOUT, *map(of_stage, stages_of(rows))))
+    def show_rows(self, rows: Sequence[SeasonRow], labels: Labels = UNLABELLED) -> None:
+        """With what labels say of their fields beside the names."""
+        self._rows, self._labels = rows, labels
+        seen = {stage for row in rows for stage in row.seen}
+        headings = dict.fromkeys(name for its in labels.values() for name in its)
+        stages = [
+            column
+            for stage in stages_of(rows)
+            for column in (of_stage(stage), *([seen_of(stage)] if stage in seen else []))
+        ]
+        self._arrange((*ABOUT, *(of_label(name, labels) for name in headings), *stages))
 
     def look_for(self, words: str, only_looks: bool) -> None:
         """Lines that hold every word; of those perhaps only what needs a look."""
@@ -127,7 +168,9 @@ class AcrossModel(QAbstractTableModel):
     def _is_wanted(self, row: SeasonRow) -> bool:
         if self._only_looks and not row.look:
             return False
-        text = f"{row.group} {row.season} {row.crop or ''} {row.look or ''}".lower()
+        words = self._labels.get(row.group, {}).values()
+        said = (row.group, row.season, row.crop or "", row.look or "", *words)
+        text = " ".join(said).lower()
         return all(word in text for word in self._words)
 
     def cells(self, row: SeasonRow) -> list[str]:

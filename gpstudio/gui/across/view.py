@@ -18,7 +18,7 @@ from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted
-from gpstudio.session.season_rows import looks_of, season_rows_of, summary_of
+from gpstudio.session.season_rows import accuracy_of, looks_of, season_rows_of, summary_of
 from gpstudio.translation import tr, tr_count
 
 SECONDS_AT_A_TIME = 0.012
@@ -69,6 +69,7 @@ class AcrossView(QWidget):
         self._making: Iterator[tuple[SeasonRow, ...]] | None = None
         self._made: list[tuple[SeasonRow, ...]] = []
         self._stale = False
+        self._accuracy = ""
         self.model = AcrossModel(theme, self)
         self.table = AcrossTable(self.model)
         self.search = QLineEdit()
@@ -123,7 +124,8 @@ class AcrossView(QWidget):
         self, document: Document, unfitted: Mapping[str, str] = NOTHING_UNFITTED
     ) -> None:
         before, self._document, self._unfitted = self._document, document, dict(unfitted)
-        if document.table is not before.table or document.fits is not before.fits:
+        same = document.fits is before.fits and document.labels is before.labels
+        if document.table is not before.table or not same:
             self._stale = True
         if self._stale and self.isVisible() and not self._later.isActive():
             if document.table is before.table:
@@ -171,7 +173,9 @@ class AcrossView(QWidget):
         self._turns.stop()
         columns = len(self.model.columns)
         first = not self.model.shown
-        self.model.show_rows([row for lines in self._made for row in lines])
+        rows = [row for lines in self._made for row in lines]
+        self.model.show_rows(rows, self._document.labels)
+        self._accuracy = accuracy_of(rows)
         if first or len(self.model.columns) != columns:
             self.table.fit_columns()
         self._show_state()
@@ -188,7 +192,12 @@ class AcrossView(QWidget):
     @property
     def summary(self) -> str:
         """Of all fields, whichever are shown; empty where none was fitted."""
-        return summary_of([looks_of(lines) for lines in self._made]) if self._made else ""
+        if not self._made:
+            return ""
+        told = summary_of([looks_of(lines) for lines in self._made])
+        if not self._accuracy:
+            return told
+        return tr("{summary}; {accuracy}", summary=told, accuracy=self._accuracy)
 
     def _show_state(self) -> None:
         has_lines = bool(self._made)

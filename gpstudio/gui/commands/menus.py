@@ -24,7 +24,7 @@ FILE = CommandMenu(
     (
         (projects.new_project, tables.open_file, projects.open_project, tables.open_sample),
         (projects.save_project, projects.save_project_as, projects.open_earlier),
-        (tables.add_readings,),
+        (tables.add_readings, tables.load_fields),
         (tables.load_temperatures, tables.load_sowings, tables.load_observed),
         (crops.choose_crops, crops.copy_crop),
         (
@@ -67,7 +67,7 @@ VIEW = CommandMenu(
         (program.find_command,),
         (program.show_fields, program.show_lab),
         (plot.show_whole, plot.show_season, plot.view_back, plot.view_forward),
-        (plot.show_draws, plot.show_earlier, plot.show_residuals),
+        (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
         (plot.mouse_move, plot.mouse_select, plot.mouse_season),
         (program.theme_system, program.theme_light, program.theme_dark),
         (program.reset_layout,),
@@ -103,13 +103,14 @@ PLOT_MENU: Group = (
     plot.show_draws,
     plot.show_earlier,
     plot.show_residuals,
+    plot.show_as_of,
     plot.copy_figure,
 )
 """In the menu of the plot, besides its own."""
 PLOT_TOOLS: tuple[Group, ...] = (
     (plot.view_back, plot.view_forward, plot.show_whole, plot.show_season),
     (plot.mouse_move, plot.mouse_select, plot.mouse_season),
-    (plot.show_draws, plot.show_earlier, plot.show_residuals),
+    (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
 )
 """Buttons above the plot."""
 

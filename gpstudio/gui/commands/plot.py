@@ -90,6 +90,15 @@ def show_residuals(window: Window) -> None:
 
 
 @window_command(
+    tr("As o&f a day"),
+    tr("A slider below the curve tells what was known on that day."),
+    "Ctrl+Shift+L", needs=READINGS, icon="as_of", ticks=True,
+)  # fmt: skip
+def show_as_of(window: Window) -> None:
+    window.curve.show_as_of(window.commands["show_as_of"].isChecked())
+
+
+@window_command(
     tr("Dragging &moves the view"), tr("What dragging on the curve does."), "F6",
     needs=NOTHING, icon="move", group="mouse",
 )  # fmt: skip

@@ -154,6 +154,15 @@ def load_observed(window: Window) -> None:
     load_facts(window, "observed")
 
 
+@window_command(
+    tr("Load colu&mns of fields…"),
+    tr("Crop, place, variety, soil or any word, from a file with a row a field."),
+    needs=READINGS,
+)
+def load_fields(window: Window) -> None:
+    load_facts(window, "fields")
+
+
 def load_facts(window: Window, kind: str) -> None:
     """A file that says something of the fields besides their readings."""
     if window.desk.document.table is None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gpstudio.data.series import Series
+from gpstudio.gui.curve.as_of_bar import AsOfBar
 from gpstudio.gui.curve.residual_plot import ResidualPlot
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.plot import CurvePlot
@@ -50,6 +51,8 @@ class CurvePanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self.tools)
         column.addWidget(self.splitter, 1)
+        self.as_of = AsOfBar()
+        column.addWidget(self.as_of)
 
     def set_tools(self, groups: Sequence[Sequence[QAction]]) -> None:
         """Buttons for actions of the window, some together and a gap between groups."""
@@ -107,6 +110,11 @@ class CurvePanel(QWidget):
         if self.residuals is not None:
             self.residuals.setVisible(wanted)
         self._show_residuals()
+
+    def show_as_of(self, wanted: bool) -> None:
+        if not wanted:
+            self.as_of.leave()
+        self.as_of.setVisible(wanted)
 
     def _show_residuals(self) -> None:
         """Those of the shown fit; what nobody looks at is not worked out."""

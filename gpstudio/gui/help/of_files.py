@@ -27,6 +27,12 @@ def sowing() -> str:
     return table(COLUMN_HEADINGS, [(code(one.name), plain(one.help)) for one in COLUMNS])
 
 
+def fields() -> str:
+    from gpstudio.session.noted.columns import FIELD_COLUMNS
+
+    return table(COLUMN_HEADINGS, [(code(one.name), plain(one.help)) for one in FIELD_COLUMNS])
+
+
 def exports() -> str:
     from gpstudio.data.writing.columns import TABLES
 

@@ -125,6 +125,7 @@ _DECLARED: Mapping[str, Fill] = {
     "roles": of_files.roles,
     "observed": of_files.observed,
     "sowing": of_files.sowing,
+    "fields": of_files.fields,
     "exports": of_files.exports,
     "slots": of_choices.slots,
     "presets": of_choices.presets,

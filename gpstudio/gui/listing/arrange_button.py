@@ -11,7 +11,15 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from gpstudio.gui.fields import describe
-from gpstudio.gui.listing.arranging import GROUPS, SHOWS, SORTS, Arrangement, WayToArrange
+from gpstudio.gui.listing.arranging import (
+    GROUPS,
+    LABEL,
+    SHOWS,
+    SORTS,
+    Arrangement,
+    WayToArrange,
+)
+from gpstudio.gui.literal import in_entry, tip
 from gpstudio.translation import tr
 
 
@@ -30,6 +38,7 @@ class ArrangeButton(QToolButton):
         describe(self, tr("Arrange"), tr("Which fields are listed, in what order, and in groups."))
         self._arrangement = Arrangement()
         self.actions_of: dict[tuple[str, str], QAction] = {}
+        self._groups: dict[str, QActionGroup] = {}
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for part, title, choices in (
@@ -39,24 +48,44 @@ class ArrangeButton(QToolButton):
         ):
             menu.addSection(title)
             self._fill(menu, part, choices)
+        self._headings: tuple[str, ...] = ()
         self.setMenu(menu)
         self.show_arrangement(self._arrangement)
 
     def _fill(self, menu: QMenu, part: str, choices: Sequence[WayToArrange]) -> None:
-        group = QActionGroup(self)
+        self._groups[part] = QActionGroup(self)
         for choice in choices:
-            action = menu.addAction(choice.title)
-            action.setObjectName(f"fields_{part}_{choice.name}")
-            action.setToolTip(choice.help)
-            action.setCheckable(True)
-            group.addAction(action)
-            action.triggered.connect(lambda _=False, name=choice.name: self._ask(part, name))
-            self.actions_of[part, choice.name] = action
+            self._offer(menu, part, choice)
+
+    def _offer(self, menu: QMenu, part: str, choice: WayToArrange) -> None:
+        action = menu.addAction(choice.title)
+        action.setObjectName(f"fields_{part}_{choice.name}")
+        action.setToolTip(tip(choice.help))
+        action.setCheckable(True)
+        self._groups[part].addAction(action)
+        action.triggered.connect(lambda _=False, name=choice.name: self._ask(part, name))
+        self.actions_of[part, choice.name] = action
+
+    def offer_headings(self, headings: tuple[str, ...]) -> None:
+        """What labels say groups fields too."""
+        if headings == self._headings:
+            return
+        for heading in self._headings:
+            action = self.actions_of.pop(("group", f"{LABEL}{heading}"))
+            self.menu().removeAction(action)
+            action.deleteLater()
+        self._headings = headings
+        for heading in headings:
+            title = tr("By {heading}", heading=in_entry(heading))
+            help = tr("By the words of the column {heading}.", heading=heading)
+            self._offer(self.menu(), "group", WayToArrange(f"{LABEL}{heading}", title, help))
 
     def show_arrangement(self, arrangement: Arrangement) -> None:
         self._arrangement = arrangement
         for part in ("show", "sort", "group"):
-            self.actions_of[part, getattr(arrangement, part)].setChecked(True)
+            action = self.actions_of.get((part, getattr(arrangement, part)))
+            if action is not None:
+                action.setChecked(True)
 
     def offer_farms(self, offered: bool) -> None:
         """Only where names are made of several columns."""

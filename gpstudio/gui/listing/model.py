@@ -145,7 +145,9 @@ class FieldsModel(QAbstractListModel):
             return f"{readings} · {standing.words}"
         if role == Role.AccessibleTextRole:
             return f"{name}, {readings}, {standing.words}"
-        return tip(f"{name}: {readings}. {standing.sentence}")
+        words = self.document.labels_of(series.group).items()
+        said = "; ".join(f"{heading}: {word}" for heading, word in words)
+        return tip(f"{name}: {readings}. {standing.sentence}", said)
 
     def _of_heading(self, heading: Heading, role: int) -> Any:
         fields = tr_count(heading.count, "{n:,} field", "{n:,} fields")

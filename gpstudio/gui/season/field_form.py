@@ -22,6 +22,9 @@ MOST_SOWINGS = 3
 
 THIS_FIELD = tr("This field")
 
+LINKS = 3
+"""To files, side by side: what fits a narrow card."""
+
 
 class FieldForm(QWidget):
     """Says what a person knows of one field; what it knows already stands beside it."""
@@ -81,8 +84,7 @@ class FieldForm(QWidget):
         )
         files = QVBoxLayout()
         files.setSpacing(4)
-        line = QHBoxLayout()
-        line.setSpacing(2)
+        lines = [QHBoxLayout() for _ in FILES[::LINKS]]
         for place, file in enumerate(FILES):
             button = self.buttons[file.kind]
             button.setObjectName(f"load_{file.kind}")
@@ -91,9 +93,11 @@ class FieldForm(QWidget):
             button.setProperty("link", True)
             if place == 0:
                 files.addWidget(label(tr("From files, for all fields"), "quiet"))
-            line.addWidget(button)
-        line.addStretch()
-        files.addLayout(line)
+            lines[place // LINKS].addWidget(button)
+        for line in lines:
+            line.setSpacing(2)
+            line.addStretch()
+            files.addLayout(line)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)

@@ -48,6 +48,14 @@ FILES = (
             "and date.",
         ),
     ),
+    FactsFile(
+        "fields", tr("Columns of fields"), tr("Fields"),
+        tr(
+            "A table with a row a field: its name in a column group or field; crop, lat, lon and "
+            "alt where they are known; any other column, such as variety or soil, is a word "
+            "about the field.",
+        ),
+    ),
 )  # fmt: skip
 OTHER_TABLE = tr("The file was of the table before: load it again for this one.")
 

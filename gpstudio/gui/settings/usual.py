@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import replace
 
 from PySide6.QtCore import QSettings
@@ -35,6 +36,16 @@ def usual_request(document: Document) -> SetRequest | None:
         return None
     days = HORIZON.value
     wanted = replace(
-        USUAL, stages=CROP.value, horizon=float(days) if days.isdigit() else USUAL.horizon
+        USUAL,
+        stages=_crop_of(document) or CROP.value,
+        horizon=float(days) if days.isdigit() else USUAL.horizon,
     )
     return SetRequest(wanted, tr("to what is usual here")) if wanted != USUAL else None
+
+
+def _crop_of(document: Document) -> str:
+    """What grows in most of its fields, where the table says so and a template knows it."""
+    from gpstudio.phenology.templates import crops  # nobody waits for it at the start
+
+    told = Counter(facts.crop for facts in document.facts.values() if facts.crop)
+    return next((crop for crop, _ in told.most_common() if crop in crops()), "") if told else ""

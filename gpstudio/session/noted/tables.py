@@ -29,6 +29,9 @@ from gpstudio.translation import tr
 MOST_ROWS = 100_000
 """Nobody writes more by hand; a longer table is one of readings."""
 _MARKS = ",;\t|"
+_NAMED = {";": "semicolon", "\t": "tab", "|": "bar", ",": "comma"}
+MOST_COUNTED = 200
+"""Lines that tell the mark between cells."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +89,14 @@ def folded(text: str) -> str:
 
 
 def read_small_table(
-    path: str | os.PathLike[str], columns: Sequence[NamedColumn], task: Task = QUIET
+    path: str | os.PathLike[str],
+    columns: Sequence[NamedColumn],
+    task: Task = QUIET,
+    all_words: bool = False,
 ) -> SmallTable:
-    """The table at a path; ``columns`` are those that messages tell of."""
+    """The table at a path; ``columns`` are those that messages tell of. Where all may be words, no
+    number or day tells marks from words and names from rows: the first line is taken for names, and
+    that mark parts cells of which all lines have as many."""
     source = open_source(Path(path), {}, task)
     for question in open_questions(source.decisions):
         raise InputError(
@@ -101,7 +109,7 @@ def read_small_table(
     encoding = proposed_encoding(source)
     while True:
         try:
-            return _read(source, encoding, columns, task)
+            return _read(source, encoding, columns, task, all_words)
         except OtherEncodingError as other:
             encoding = other.encoding
 
@@ -133,9 +141,12 @@ def _listed(columns: Sequence[NamedColumn]) -> str:
     return ",".join(column.name for column in columns)
 
 
-def _read(source: Source, encoding: str, columns: Sequence[NamedColumn], task: Task) -> SmallTable:
+def _read(
+    source: Source, encoding: str, columns: Sequence[NamedColumn], task: Task, all_words: bool
+) -> SmallTable:
     _refuse_nothing(source, encoding, columns, task)
-    seen = survey(source, encoding, {}, task)
+    said = _said_of_words(source, encoding, task) if all_words else {}
+    seen = survey(source, encoding, said, task)
     rows = list(_rows(seen, task))
     grid = np.empty((len(rows), seen.width), dtype=object)
     for place, (_, cells) in enumerate(rows):
@@ -147,6 +158,20 @@ def _read(source: Source, encoding: str, columns: Sequence[NamedColumn], task: T
         columns=tuple(np.asarray(grid[:, place]) for place in range(seen.width)),
         lines=tuple(line for line, _ in rows),
     )
+
+
+def _said_of_words(source: Source, encoding: str, task: Task) -> dict[str, str]:
+    """How a table is cut of which nothing but words may be there."""
+    said = {"header": "1 row"}
+    if source.is_ours:
+        return said
+    beginning = next(utf8_blocks(source, encoding, task), b"").decode("utf-8", "replace")
+    lines = [line for line in beginning.splitlines() if line.strip()][:MOST_COUNTED]
+    for mark, name in _NAMED.items():
+        counts = {len(re.sub(r'"[^"]*"', "", line).split(mark)) for line in lines}
+        if len(counts) == 1 and counts != {1}:
+            return {**said, "delimiter": name}
+    return said
 
 
 def _refuse_nothing(
@@ -222,6 +247,4 @@ def _rows(seen: Survey, task: Task) -> Iterator[tuple[int, list[str]]]:
 
 
 def _mark(seen: Survey) -> str:
-    return {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}.get(
-        seen.dialect.delimiter, "blank"
-    )
+    return _NAMED.get(seen.dialect.delimiter, "blank")

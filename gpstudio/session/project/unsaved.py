@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.session.document import Document
-from gpstudio.session.facts import NO_FACTS, Facts
+from gpstudio.session.facts import NO_FACTS, Facts, facts_in
 from gpstudio.session.fitting import Fit
 from gpstudio.session.request import USUAL, Request
 from gpstudio.translation import tr
@@ -21,6 +21,7 @@ LONG = 10.0
 MODEL, ASKED, KNOWN = tr("the model"), tr("how stages are dated"), tr("what is known of the fields")
 READINGS, FITS = tr("readings taken out by hand"), tr("fits")
 ADDED = tr("readings that were added")
+NAMES = tr("names of fields")
 KEPT = tr("which fits are kept")
 IN_COMMON = tr("what the fields have in common")
 
@@ -33,7 +34,7 @@ def changes(document: Document, saved: Document) -> Iterator[str]:
         yield MODEL
     if document.request != saved.request:
         yield ASKED
-    if not _same_facts(document.facts, saved.facts):
+    if not _same_facts(document.facts, saved.facts) or document.labels != saved.labels:
         yield KNOWN
     if not _same_fits(document.fits, saved.fits):
         yield FITS
@@ -55,12 +56,17 @@ def decisions(document: Document, usual: Request = USUAL) -> Iterator[str]:
 def of_its_table(document: Document) -> Iterator[str]:
     """What would be missed where another table takes the place of this one. Model and crop are
     chosen anew there; undo brings back those of this table."""
-    if any(facts != NO_FACTS for facts in document.facts.values()):
+    table = document.table
+    if table is not None and (
+        document.labels != table.labels or not _same_facts(document.facts, facts_in(table))
+    ):
         yield KNOWN
-    if document.table is not None and document.table.has_excluded:
+    if table is not None and table.has_excluded:
         yield READINGS
-    if document.table is not None and document.table.added:
+    if table is not None and table.added:
         yield ADDED
+    if table is not None and table.renamed:
+        yield NAMES
     seconds = accumulate(fit.report.seconds for fit in document.fits.values())
     if any(so_far > LONG for so_far in seconds):
         yield FITS

@@ -83,6 +83,8 @@ def _options(document: Document, table: Table) -> Iterator[str]:
         yield f"--add={file.path.absolute()}"
     for about, choice in _added_answers(table).items():
         yield f"--add-answer={about}={choice}"
+    for before, after in table.renamed.items():
+        yield f"--rename={before}={after}"
     for slot in SLOTS:
         if recipe.text(slot.name) != USUAL_RECIPE.text(slot.name):
             yield f"--{slot.name}={recipe.text(slot.name)}"
@@ -132,7 +134,6 @@ def _time(time: float, dated: bool) -> str:
 
 def _unsaid(document: Document, table: Table) -> Iterator[str]:
     """What a command line has no words for."""
-    there = {column.name for column in table.columns}
     fields = fields_of(document)
     if not is_read_again(table):
         yield f"There is no file {table.path}: save the readings and write its name. {BETTER}"
@@ -153,6 +154,7 @@ def _unsaid_of_added(table: Table) -> Iterator[str]:
 
 
 def _unsaid_of_fields(document: Document, table: Table, fields: Sequence[Series]) -> Iterator[str]:
+    there = {column.name for column in table.columns}
     for series in fields:
         name, facts = series.group or "the field", document.facts_of(series.group)
         if series.excluded is not None:

@@ -30,6 +30,7 @@ MODULES = {
     "add_readings": "gpstudio",
     "read_table": "gpstudio",
     "Population": "gpstudio.core.learning.population",
+    "rename_fields": "gpstudio.data.renaming",
     "Recipe": "gpstudio.core.recipe",
     "Series": "gpstudio.data.series",
     "Place": "gpstudio.phenology.places",
@@ -53,6 +54,8 @@ READING = """TABLE = Path(sys.argv[2] if len(sys.argv) > 2 else {path})
 table = read_table(TABLE{said})"""
 ADDING = """
 table = add_readings(table, Path({path}){said})"""
+RENAMING = """
+table = rename_fields(table, {names})"""
 FIELDS = "fields = {series.group: series for series in table.series}"
 TAKEN_OUT = """# readings that were taken out by hand: time and value
 taken_out = {readings}
@@ -132,6 +135,8 @@ def _reading(document: Document, table: Table) -> str:
         )
         for file in table.added
     )
+    if table.renamed:
+        reading += RENAMING.format(names=mapping({a: plain(b) for a, b in table.renamed.items()}))
     taken = {
         series.group: plain(tuple(zip(series.excluded.time, series.excluded.value, strict=True)))
         for series in fields_of(document)

@@ -440,8 +440,8 @@ def test_that_fits_that_somebody_else_wrote_are_not_believed(document: Document)
 def test_that_no_field_of_what_is_saved_is_forgotten() -> None:
     """Whoever adds one says here that it is saved, or why not."""
     assert _names(Document) == {
-        "table", "selected", "recipe", "request", "facts", "fits", "lessons", "kept", "marks",
-        "population",
+        "table", "selected", "recipe", "request", "facts", "labels", "fits", "lessons", "kept",
+        "marks", "population",
     }  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
+from gpstudio.session.labels import Labels
 from gpstudio.session.lessons import NO_LESSONS, UNTAUGHT, Lessons
 from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
@@ -48,6 +49,7 @@ from gpstudio.translation import all_of, some_of, tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
 POPULATION = "population"
+LABELS = "labels"
 BASIS = "basis"
 """Of lessons: it follows from the document that they are saved with."""
 SAVED = "as saved"
@@ -58,6 +60,7 @@ OWN = {
     REQUEST,
     LESSONS,
     POPULATION,
+    LABELS,
     facts.NAME,
     facts.STATIONS,
     fits.NAME,
@@ -86,6 +89,9 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
     yield from parts_of(RECIPE, document.recipe)
     yield from parts_of(REQUEST, document.request)
     yield from parts_of_facts(document.facts, made)
+    if document.labels:
+        labels = document.labels
+        yield from once(made, LABELS, (labels,), lambda: parts_of(LABELS, labels, Labels))
     of_fits = (fit.facts for fit in document.fits.values())
     yield from parts_of_stations((*document.facts.values(), *of_fits), made)
     if document.table is not None:
@@ -154,6 +160,7 @@ def found_in(contents: Contents, task: Task = QUIET) -> FoundDocument:
             tr("how stages are dated"),
         ),
         facts=frozen(known),
+        labels=frozen(whole(lambda: _labels(contents), {}, tr("words about the fields"))),
         fits=frozen(fitted),
         lessons=NO_LESSONS if lessons is None else lessons,
         kept=kept_of(contents, fitted, dict.fromkeys(groups), task),
@@ -207,6 +214,11 @@ def _lessons(contents: Contents) -> Lessons | None:
     except InputError:
         return None
     return lessons
+
+
+def _labels(contents: Contents) -> Labels:
+    found: Labels = value_of(Labels, contents, LABELS) if _has(contents, LABELS) else {}
+    return found
 
 
 def _lost_of_fields(contents: Contents, document: Document) -> Iterator[str]:
