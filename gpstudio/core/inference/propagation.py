@@ -24,12 +24,13 @@ from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.left_out import LeftOut, foretold_without
 from gpstudio.core.inference.mode import ModeSearch
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.settling import MEMORY, MOST_STEPS, guessed
+from gpstudio.core.inference.settling import MEMORY, guessed
 from gpstudio.core.inference.spread import LONGEST, about_readings
 from gpstudio.core.likelihoods.foretelling import Tilted
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
+MOST_STEPS = 100
 SETTLED = 1e-8
 """A round that moves sites by less, in their standard deviations, is the last."""
 STEADY = 1e-4

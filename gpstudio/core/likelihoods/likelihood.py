@@ -9,8 +9,8 @@ see ``repeated``); ``numbers`` are those of ``parameters``, in their order.
 To write one: ``spec``, ``link``, ``usual``, ``log_density``, ``tails``, ``scatter``, ``expansion``
 and ``slopes``; ``whole`` for counts, or ``check`` where not every value can be a reading. All else
 follows from these; what has a closed form may have it. One that ``shifts`` and whose errors are not
-normal says what normals they are a mixture of, ``normals``. What inference suits one of few counts or
-of yes and no, ``inference`` says.
+normal says what normals they are a mixture of, ``normals``. What inference suits one of few counts
+or of yes and no, ``inference`` says.
 """
 
 from __future__ import annotations
