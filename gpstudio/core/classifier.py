@@ -10,7 +10,16 @@ from gpstudio.core import arguments
 from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.model import WAYS, ClassModel, Coupled, Rows, TwoClasses, learnt
+from gpstudio.core.classification.model import (
+    INFERENCES,
+    WAYS,
+    ClassModel,
+    Coupled,
+    Rows,
+    TwoClasses,
+    Wanted,
+    learnt,
+)
 from gpstudio.core.errors import InputError
 from gpstudio.core.estimator import Estimator
 from gpstudio.core.inference.cost import PATIENCE
@@ -19,7 +28,6 @@ from gpstudio.core.inputs import inputs_of
 from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.translation import any_of, tr
 
-INFERENCES = ("laplace",)
 KERNELS = ("shared", "own")
 
 
@@ -31,7 +39,9 @@ class GPClassifier(Estimator):
     probit) makes a probability of it. Several are by default coupled by a softmax, all curves with
     one kernel's numbers or each with its ``own``; ``multiclass="one-vs-rest"`` and ``"one-vs-one"``
     compose models of two classes, with any approximation and solver, and are what ``"auto"`` takes
-    for thousands of rows. ``probability`` says how probabilities come from uncertain curves:
+    for thousands of rows. ``inference`` is by expectation propagation (``"ep"``, of two classes),
+    the nearest Gaussian (``"variational"``), or, the quickest, about the mode (``"laplace"``):
+    that leaves probabilities too even. ``probability`` says how they come from uncertain curves:
     ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"`` are there to be compared.
 
     After ``fit``: ``classes_``, ``kernel_``, ``log_marginal_likelihood_``, ``report_``,
@@ -49,7 +59,7 @@ class GPClassifier(Estimator):
         approximation: str = "auto",
         solver: str = "auto",
         learning: str = "auto",
-        inference: str = "laplace",
+        inference: str = "auto",
         link: str = "logistic",
         multiclass: str = "auto",
         kernels: Literal["shared", "own"] = "shared",
@@ -85,11 +95,9 @@ class GPClassifier(Estimator):
         _one_of("kernels", self.kernels, KERNELS)
         _one_of("link", self.link, tuple(LINKS))
         Averaging.of(self.probability)
-        recipe = self._recipe(likelihood=f"bernoulli(link='{self.link}')")
-        self._model = learnt(
-            recipe, Rows.of(inputs.rows, labels, weights), self.multiclass,  # type: ignore[arg-type]
-            self.kernels == "own", arguments.patience(self.patience),
-        )  # fmt: skip
+        wanted = Wanted(self.multiclass, self.kernels == "own", self.inference, self.link)  # type: ignore[arg-type]
+        rows = Rows.of(inputs.rows, labels, weights)
+        self._model = learnt(self._recipe(), rows, wanted, arguments.patience(self.patience))
         self._remember(inputs)
         self.classes_ = labels.classes
         self.kernel_ = "; ".join(self._model.kernels)

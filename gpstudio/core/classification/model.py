@@ -31,11 +31,18 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
+Inference: TypeAlias = Literal["auto", "ep", "variational", "laplace"]
+INFERENCES = get_args(Inference)
 Way: TypeAlias = Literal["auto", "softmax", "one-vs-rest", "one-vs-one"]
 WAYS = get_args(Way)
 MANY_ROWS = 3_000
 """Beyond so many ``auto`` takes each class against the rest: the coupled ones would take minutes a
 look."""
+MANY_FOR_EP = 1_500
+"""Beyond so many rows ``auto`` finds a curve of yes or no about its mode: with so many readings the
+posterior is nearly normal, and expectation propagation takes about three times as long."""
+LEARNING = "map(restarts=0)"
+"""What ``auto`` takes for coupled classes, where a look costs as much as ten of one curve."""
 NANOSECONDS = 0.2
 """Of one look at the coupled evidence, a class and a cube of the rows."""
 COPIES = 3.0
@@ -126,28 +133,47 @@ class Composed(ClassModel):
         return self.joined([part.yes(inputs, averaging, task) for part in self.parts])
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for beside a recipe."""
+
+    way: Way = "auto"
+    """To treat several classes."""
+    own: bool = False
+    """Whether coupled classes have a kernel's numbers each, else the same for all."""
+    inference: Inference = "auto"
+    link: str = "logistic"
+
+    def binary(self, rows: int) -> str:
+        """The likelihood of yes and no, as a recipe writes it."""
+        found = self.inference
+        if found == "auto":
+            found = "ep" if rows <= MANY_FOR_EP else "laplace"
+        return f"bernoulli(link='{self.link}', inference='{found}')"
+
+
 def learnt(
-    recipe: Recipe, rows: Rows, way: Way = "auto", own: bool = False,
-    patience: float = math.inf, task: Task = QUIET,
-) -> ClassModel:  # fmt: skip
-    """``own``: coupled classes have a kernel's numbers each, else the same for all."""
+    recipe: Recipe, rows: Rows, wanted: Wanted, patience: float = math.inf, task: Task = QUIET
+) -> ClassModel:
     reason = ""
     if is_auto(recipe.kernel):
         text, reason = auto_kernel(rows.inputs)
         recipe = recipe.with_choice("kernel", text)
+    binary = recipe.with_choice("likelihood", wanted.binary(len(rows.inputs)))
     if rows.labels.count == 2:
-        model: ClassModel = _two(recipe, rows, rows.labels.places == 1, patience, task)
+        model: ClassModel = _two(binary, rows, rows.labels.places == 1, patience, task)
         return _because(model, reason)
+    way = wanted.way
     if way == "auto":
         many = len(rows.inputs) > MANY_ROWS or not _is_plain(recipe)
         way = "one-vs-rest" if many else "softmax"
-        reason = "; ".join(part for part in (reason, _why(way, many)) if part)
+        reason = "; ".join(part for part in (reason, _why(many)) if part)
     if way == "softmax":
-        return _because(_coupled(recipe, rows, own, patience, task), reason)
-    return _because(_composed(recipe, rows, way, patience, task), reason)
+        return _because(_coupled(recipe, rows, wanted, patience, task), reason)
+    return _because(_composed(binary, rows, way, patience, task), reason)
 
 
-def _why(way: str, many: bool) -> str:
+def _why(many: bool) -> str:
     if many:
         return tr("many rows, or an approximation: each class against the rest")
     return tr("classes that are coupled by a softmax")
@@ -176,15 +202,22 @@ def _is_plain(recipe: Recipe) -> bool:
     )
 
 
-def _coupled(recipe: Recipe, rows: Rows, own: bool, patience: float, task: Task) -> Coupled:
+def _coupled(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> Coupled:
     began = time.perf_counter()
-    plan = _plan(recipe, rows)
+    plan, own = _plan(recipe, rows), wanted.own
+    if wanted.inference == "ep":
+        raise InputError(
+            tr(
+                "Classes coupled by a softmax are found by 'variational' or 'laplace': choose one "
+                "of these, or multiclass='one-vs-rest' for 'ep'."
+            )
+        )
     _check_cost(plan, rows, own, patience)
     level = 0.0 if recipe.mean == Call("zero") else LEVEL
     ones = np.eye(rows.labels.count)[rows.labels.places]
     found = learn(
         plan.kernel, plan.learner, rows.inputs, Labelled(ones, rows.weights),
-        level=level, own=own, seed=plan.seed, task=task,
+        level=level, own=own, nearest=wanted.inference != "laplace", seed=plan.seed, task=task,
     )  # fmt: skip
     weights = np.array([member.weight for member in found.posterior.members])
     return Coupled(
@@ -198,13 +231,13 @@ def _coupled(recipe: Recipe, rows: Rows, own: bool, patience: float, task: Task)
             solver="cholesky",
             learning=print_expression(plan.written.learning),
             reason=plan.reason,
-            log_evidence=found.evidence.log_evidence,
+            log_evidence=found.conditioned.log_evidence,
             readings=len(rows.inputs),
             missing=0,
             evaluations=found.learnt.evaluations,
             jitter=0.0,
-            iterations=found.evidence.mode.steps,
-            residual=found.evidence.mode.left,
+            iterations=found.conditioned.steps,
+            residual=found.conditioned.left,
             seconds=time.perf_counter() - began,
             design=found.learnt.design,
             members=len(weights),
@@ -231,6 +264,8 @@ def _plan(recipe: Recipe, rows: Rows) -> Plan:
             )
         )
     exact = replace(recipe, approximation=Call("exact"), solver=Call("cholesky"))
+    if is_auto(exact.learning):
+        exact = exact.with_choice("learning", LEARNING)
     return choose(exact, *rows.inputs.shape)
 
 

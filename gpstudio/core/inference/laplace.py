@@ -37,6 +37,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.left_out import LeftOut, foretold_without
 from gpstudio.core.inference.mode import Mode, ModeSearch, Solve
+from gpstudio.core.inference.propagation import Propagated
 from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.settling import SETTLED, settle
 from gpstudio.core.inference.sorted import Sorted
@@ -76,8 +77,10 @@ def conditioned(
         return Trended.of(solve(sites.variance, columns), sites)
     here = likelihood.of_outputs(readings.outputs[readings.here])
     search = ModeSearch(here, solve, readings.places, columns, readings.relative_noise, numbers)
-    if likelihood.spreads:
+    if likelihood.inference == "variational":
         return Spread.nearest(search, task)
+    if likelihood.inference == "ep":
+        return Propagated.settled(search, task)
     return Laplace.at_mode(search, _repeated(likelihood, readings, numbers), task)
 
 

@@ -26,6 +26,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.inference.settling import MOST_STEPS, SETTLED, settle
 from gpstudio.core.likelihoods import Likelihood, Numbers
+from gpstudio.core.likelihoods.foretelling import Tilted
 from gpstudio.core.likelihoods.sites import Expansion
 from gpstudio.core.solvers import Solution
 from gpstudio.core.task import Task
@@ -93,6 +94,13 @@ class ModeSearch:
         here = self.here
         values, relative = self.columns[here, 0], self.relative_noise[here]
         return self.likelihood.spread_out(values, mean, variance, relative)
+
+    def tilted(self, mean: Floats, variance: Floats) -> Tilted:
+        """How probable readings are where the curve is normal, and what they make of it; one row a
+        reading that is there."""
+        here = self.here
+        values, relative = self.columns[here, 0], self.relative_noise[here]
+        return self.likelihood.tilted(values, mean, variance, relative, self.numbers)
 
     def whole(self, part: Floats, missing: float) -> Floats:
         """One row a reading, from one a reading that is there."""

@@ -102,19 +102,15 @@ class Spread(Trended):
     @classmethod
     def _at(cls, search: ModeSearch, place: Floats, task: Task) -> Spread:
         task.check()
-        here, (target, log_precision) = search.here, place
+        plain, mean, spread = about_readings(search, place, task)
+        target, log_precision = place
         variance = np.exp(-log_precision)
-        sites = Sites(search.whole(target, 0.0), search.whole(variance, np.inf), 0.0, np.zeros(0))
-        plain = Trended.of(search.solve(sites.variance, search.with_values(sites.target)), sites)
-        weights = plain.solution.weights(task)[here]
-        mean = target - variance * (weights[:, 0] - weights[:, 1:] @ plain.coefficients)
-        spread = variance_at_readings(plain, search, task)[here]
         said = search.spread_out(mean, spread)
         kept = 0.5 * (((target - mean) ** 2 + spread) / variance - log_precision + LOG_TURN)
         height = plain.log_evidence + float(np.sum(said.log_density + kept))
         return cls(
-            plain.solution, sites, plain.coefficients, plain.root, height, search, place, mean,
-            said,
+            plain.solution, plain.sites, plain.coefficients, plain.root, height, search, place,
+            mean, said,
         )  # fmt: skip
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
@@ -131,6 +127,18 @@ class Spread(Trended):
     def gradient(self, task: Task) -> Floats:
         """There is no noise that all readings share."""
         return super().gradient(task)[:-1]
+
+
+def about_readings(search: ModeSearch, place: Floats, task: Task) -> tuple[Trended, Floats, Floats]:
+    """The curve under sites whose targets and logarithms of precisions are ``place``: with its mean
+    and variance, one row a reading that is there."""
+    here, (target, log_precision) = search.here, place
+    variance = np.exp(-log_precision)
+    sites = Sites(search.whole(target, 0.0), search.whole(variance, np.inf), 0.0, np.zeros(0))
+    plain = Trended.of(search.solve(sites.variance, search.with_values(sites.target)), sites)
+    weights = plain.solution.weights(task)[here]
+    mean = target - variance * (weights[:, 0] - weights[:, 1:] @ plain.coefficients)
+    return plain, mean, variance_at_readings(plain, search, task)[here]
 
 
 def variance_at_readings(trended: Trended, search: ModeSearch, task: Task) -> Floats:

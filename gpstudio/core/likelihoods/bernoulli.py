@@ -19,16 +19,19 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
+from gpstudio.core.likelihoods.foretelling import Tilted
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Likelihood, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes
 from gpstudio.core.scales.logit import Logit
 from gpstudio.core.scales.probit import PROBIT
+from gpstudio.core.scales.quadrature import averages
 from gpstudio.core.scales.scale import Scale
 from gpstudio.core.spec import Spec, choice
 from gpstudio.translation import tr
 
 LOGISTIC = Logit(0.0, 1.0)
 LINKS: dict[str, Scale] = {"logistic": LOGISTIC, "probit": PROBIT}
+INFERENCES = ("ep", "variational", "laplace")
 USUAL = {"logistic": 2.0, "probit": 1.2}
 """Where a reading is likely, 0.88 of them, by either link: surer ones would lie at infinity."""
 LEAST = 1e-100
@@ -50,14 +53,24 @@ class Bernoulli(Likelihood):
                 tr("How the curve becomes a probability."),
                 tuple(LINKS),
             ),
+            choice(
+                "inference",
+                tr("Inference"),
+                tr(
+                    "How the curve is found: ep, by the moments that each reading gives it; "
+                    "variational, the nearest Gaussian; laplace, the quickest, about the most "
+                    "probable curve, which leaves probabilities too near one half."
+                ),
+                INFERENCES,
+            ),
         ),
         formula=tr("y ~ Bernoulli(σ(f(x)))"),
     )
     whole = True
     sized = True
 
-    def __init__(self, link: str = "logistic") -> None:
-        self.name = link
+    def __init__(self, link: str = "logistic", inference: str = INFERENCES[0]) -> None:
+        self.name, self.inference = link, inference
         self.link = LINKS[link]  # type: ignore[misc]
 
     def check(self, values: Floats) -> None:
@@ -110,6 +123,36 @@ class Bernoulli(Likelihood):
         variance = relative_noise / np.maximum(curvature, LEAST)
         density = self.log_density(values, curve, relative_noise, numbers)
         return Expansion(density, side * pull / relative_noise, variance, variance)
+
+    def spread_out(
+        self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats
+    ) -> Expansion:
+        side = _side(values)
+
+        def along(z: Floats) -> tuple[Floats, ...]:
+            return self._log_share(z), *self._slopes_along(z)[:2]
+
+        density, pull, curvature = averages(along, side * mean, np.sqrt(variance))
+        own = relative_noise / np.maximum(curvature, LEAST)
+        return Expansion(density / relative_noise, side * pull / relative_noise, own, own)
+
+    def tilted(
+        self,
+        values: Floats,
+        mean: Floats,
+        variance: Floats,
+        relative_noise: Floats,
+        numbers: Numbers,
+    ) -> Tilted:
+        """In closed form by Φ: of a normal curve it is Φ again."""
+        if self.name != "probit" or (relative_noise != 1.0).any():
+            return super().tilted(values, mean, variance, relative_noise, numbers)
+        side, whole = _side(values), 1.0 + variance
+        z = side * mean / np.sqrt(whole)
+        pull, curvature, _ = _probit_slopes(z)
+        centre = mean + side * variance * pull / np.sqrt(whole)
+        left = variance * (1.0 - variance * curvature / whole)
+        return Tilted(self._log_share(z), centre, np.maximum(left, LEAST * variance))
 
     def slopes(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,39 @@ HALVINGS = 200
 FINE = 1e-12
 SEED = 20
 """Of the places that residuals take within the probability of a whole number."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tilted:
+    """What a reading makes of a curve that is normal; one row a reading."""
+
+    log_total: Floats
+    """How probable the reading is, its logarithm."""
+    mean: Floats
+    variance: Floats
+    """Of the curve, the reading known."""
+
+
+def tilted(
+    likelihood: Likelihood,
+    values: Floats,
+    curve: tuple[Floats, Floats],
+    relative_noise: Floats,
+    numbers: Numbers,
+) -> Tilted:
+    """``curve`` is its mean and variance."""
+    places, logs = _places(likelihood, values, curve, relative_noise, numbers)
+    shape = places.shape
+    of_each = (np.broadcast_to(part[:, None], shape).ravel() for part in (values, relative_noise))
+    given, noise = of_each
+    joint = likelihood.log_density(given, places.ravel(), noise, numbers).reshape(shape) + logs
+    highest = joint.max(axis=1, keepdims=True)
+    shares = np.exp(joint - highest)
+    total = shares.sum(axis=1)
+    shares /= total[:, None]
+    mean = np.einsum("np,np->n", shares, places)
+    variance = np.einsum("np,np->n", shares, (places - mean[:, None]) ** 2)
+    return Tilted(highest[:, 0] + np.log(total), mean, variance)
 
 
 def foretold(

@@ -9,7 +9,8 @@ see ``repeated``); ``numbers`` are those of ``parameters``, in their order.
 To write one: ``spec``, ``link``, ``usual``, ``log_density``, ``tails``, ``scatter``, ``expansion``
 and ``slopes``; ``whole`` for counts, or ``check`` where not every value can be a reading. All else
 follows from these; what has a closed form may have it. One that ``shifts`` and whose errors are not
-normal says what normals they are a mixture of, ``normals``. One of few counts ``spreads``.
+normal says what normals they are a mixture of, ``normals``. What inference suits one of few counts
+or of yes and no, ``inference`` says.
 """
 
 from __future__ import annotations
@@ -77,9 +78,11 @@ class Likelihood(ABC):
     shifts: ClassVar[bool] = False
     """Whether readings and curve may be counted from any level: what scatters is their difference.
     Only then may a mean with a level take the readings' average off them."""
-    spreads: ClassVar[bool] = False
-    """Whether ``spread_out`` tells what readings say of a curve that is uncertain: then the
-    Gaussian in place of the posterior is the nearest there is, and not one about its mode."""
+    inference: str = "laplace"
+    """How the Gaussian in place of the posterior is found where readings are not their own sites:
+    ``laplace``, about the mode; ``variational``, the nearest there is, where ``spread_out`` tells
+    what readings say of a curve that is uncertain; ``ep``, by the moments that each reading gives
+    the curve."""
     heavy: ClassVar[bool] = False
     """Whether errors have tails that fade as a power does."""
     whole: ClassVar[bool] = False
@@ -187,6 +190,13 @@ class Likelihood(ABC):
     ) -> Expansion:
         """The expansion, averaged over a curve that is normal; of one without numbers."""
         raise NotImplementedError
+
+    def tilted(
+        self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats,
+        numbers: Numbers,
+    ) -> foretelling.Tilted:  # fmt: skip
+        """How probable readings are where the curve is normal, and what they make of it."""
+        return foretelling.tilted(self, values, (mean, variance), relative_noise, numbers)
 
     @abstractmethod
     def slopes(

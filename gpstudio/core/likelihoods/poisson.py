@@ -30,7 +30,7 @@ class Poisson(Likelihood):
     )
     link = LOG
     whole = True
-    spreads = True
+    inference = "variational"
 
     def usual(self, values: Floats) -> Floats:
         return np.asarray(np.log(values + NONE_SEEN))

@@ -14,26 +14,10 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.scales.hermite import joint
-from gpstudio.core.scales.quadrature import FEW_POINTS, rule
+from gpstudio.core.scales.quadrature import BLOCK, STEPS, rule
 from gpstudio.core.scales.scale import SCALES, Scale
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.translation import tr
-
-SCALE_STEPS = (
-    *(scale for scale, _ in FEW_POINTS),
-    0.7,
-    1.0,
-    1.5,
-    2.0,
-    4.0,
-    8.0,
-    16.0,
-    32.0,
-    math.inf,
-)
-"""Scales inside up to one of these share a rule of as many points as they need."""
-BLOCK = 2048
-"""Places that are looked at at once: they stay in the nearest memory."""
 
 
 def _limit(name: str, title: str, help: str, default: float) -> Parameter:
@@ -137,9 +121,9 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
     flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
     middle = _logistic(flat_mean)
     first, variance = np.empty((2, len(middle)))
-    steps = np.searchsorted(SCALE_STEPS, flat_scale)
+    steps = np.searchsorted(STEPS, flat_scale)
     for step in np.flatnonzero(np.bincount(steps)):
-        points, shares = rule(SCALE_STEPS[min(int(step), len(SCALE_STEPS) - 1)], freedom)
+        points, shares = rule(STEPS[min(int(step), len(STEPS) - 1)], freedom)
         rows = np.flatnonzero(steps == step)
         for some in np.split(rows, range(BLOCK, len(rows), BLOCK)):
             off = _logistic(flat_mean[some] + points[:, None] * flat_scale[some])

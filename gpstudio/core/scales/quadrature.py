@@ -17,6 +17,7 @@ pole's place lies where a density hardly fades, and takes half the step.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -30,6 +31,10 @@ FADED = 24.0
 FEW_POINTS = ((0.125, 5), (0.25, 7), (0.35, 9), (0.5, 11))
 """Up to which scale so many points of Gauss leave 1e-9 of the logistic function's moments, where
 the freedom is that of ``TAME``."""
+STEPS = (*(scale for scale, _ in FEW_POINTS), 0.7, 1.0, 1.5, 2.0, 4.0, 8.0, 16.0, 32.0, math.inf)
+"""Scales up to one of these share a rule of as many points as they need."""
+BLOCK = 2048
+"""Places that are looked at at once: they stay in the nearest memory."""
 TAME = 50.0
 HEAVY = 10.0
 """Freedom below which steps are halved."""
@@ -48,6 +53,24 @@ def rule(scale: float, freedom: float) -> tuple[Floats, Floats]:
             return _gauss(count, freedom)
     scale = min(scale, WIDEST)
     return _student(scale, freedom) if math.isfinite(freedom) else _normal(scale)
+
+
+def averages(
+    functions: Callable[[Floats], Sequence[Floats]], mean: Floats, scale: Floats
+) -> list[Floats]:
+    """Of functions as smooth as the logistic one, of what is normal about ``mean``; they are given
+    (points, rows)."""
+    parts: list[list[Floats]] = []
+    order = np.argsort(scale, kind="stable")
+    steps = np.searchsorted(STEPS, scale[order])
+    for some in np.split(order, np.flatnonzero(np.diff(steps)) + 1):
+        points, shares = rule(STEPS[int(np.searchsorted(STEPS, scale[some[0]]))], math.inf)
+        for rows in np.split(some, range(BLOCK, len(some), BLOCK)):
+            found = functions(mean[rows] + points[:, None] * scale[rows])
+            parts.append([shares @ values for values in found])
+    found = [np.concatenate(column) for column in zip(*parts, strict=True)]
+    back = np.argsort(order, kind="stable")
+    return [values[back] for values in found]
 
 
 def _gauss(count: int, freedom: float) -> tuple[Floats, Floats]:

@@ -69,6 +69,12 @@ ROWS: dict[str, Row] = {
     "poisson": Row("poisson", _poisson, (0.0, 1.0, 4.0, 19.0, 60.0), left_out=0.08, most=0.98),
     "bernoulli": Row("bernoulli", _yes, (1.0, 0.0), left_out=0.05, most=1.001),
     "bernoulli, probit": Row(
-        "bernoulli(link='probit')", _yes_by_probit, (1.0, 0.0), left_out=0.05, most=1.001
+        "bernoulli(link='probit')", _yes_by_probit, (1.0, 0.0), left_out=0.08, most=1.001
+    ),
+    "bernoulli, laplace": Row(
+        "bernoulli(inference='laplace')", _yes, (1.0, 0.0), left_out=0.05, most=1.001
+    ),
+    "bernoulli, variational": Row(
+        "bernoulli(inference='variational')", _yes, (1.0, 0.0), left_out=0.05, most=1.001
     ),
 }

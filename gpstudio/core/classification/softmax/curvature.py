@@ -19,8 +19,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.algebra.lapack import cholesky, inverse, solve_lower
+from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
+from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, inverse, solve_lower
 from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 
 LEAST = 1e-12
@@ -49,12 +51,12 @@ class Curvature:
         for covariance, column in zip(covariances, root.T, strict=True):
             matrix = np.asfortranarray(covariance * column * column[:, None])
             matrix[np.diag_indices_from(matrix)] += 1.0
-            lowers.append(cholesky(matrix, task))
+            lowers.append(factored(matrix, task))
             evened = inverse(lowers[-1], task)
             evened *= column
             evened *= column[:, None]
             common += evened
-        common = cholesky(common, task)
+        common = factored(common, task)
         parts = [*lowers, common]
         total = 2.0 * sum(float(np.log(part.diagonal()).sum()) for part in parts)
         return cls(root, tuple(lowers), common, total - float(np.log(weights).sum()))
@@ -93,3 +95,16 @@ class Curvature:
     @property
     def classes(self) -> int:
         return int(self.root.shape[1])
+
+
+def factored(matrix: Floats, task: Task) -> Floats:
+    """The lower factor; where rounding leaves no definite matrix, of one with a little more on its
+    diagonal."""
+    for jitter in JITTERS:
+        ahead = np.array(matrix, order="F") if jitter < JITTERS[-1] else matrix
+        ahead[np.diag_indices_from(ahead)] += jitter * float(matrix.diagonal().mean())
+        try:
+            return cholesky(ahead, task)
+        except NotPositiveDefinite:
+            continue
+    raise InputError(NOT_DEFINITE)

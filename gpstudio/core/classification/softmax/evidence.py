@@ -45,6 +45,30 @@ class Evidence:
         return cls(tuple(covariances), labelled, mode, curvature)
 
     @property
+    def root(self) -> Floats:
+        return self.curvature.root
+
+    @property
+    def lowers(self) -> tuple[Floats, ...]:
+        return self.curvature.lowers
+
+    @property
+    def common(self) -> Floats:
+        return self.curvature.common
+
+    @property
+    def pull(self) -> Floats:
+        return self.mode.pull
+
+    @property
+    def steps(self) -> int:
+        return self.mode.steps
+
+    @property
+    def left(self) -> float:
+        return self.mode.left
+
+    @property
     def log_evidence(self) -> float:
         return self.mode.height - 0.5 * self.curvature.log_determinant
 

@@ -10,7 +10,12 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.classification.softmax.evidence import Evidence
 from gpstudio.core.classification.softmax.mode import Labelled
-from gpstudio.core.classification.softmax.posterior import Member, SoftmaxPosterior
+from gpstudio.core.classification.softmax.nearest import WHILE_LEARNING, Nearest
+from gpstudio.core.classification.softmax.posterior import (
+    Conditioned,
+    Member,
+    SoftmaxPosterior,
+)
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.free_numbers import FreeNumbers
 from gpstudio.core.learning.learner import Learner, Learnt, Search
@@ -31,8 +36,8 @@ class SoftmaxFit:
     learnt: Learnt
     kernels: tuple[Kernel, ...]
     """With the mode's numbers."""
-    evidence: Evidence
-    """At the mode's numbers."""
+    conditioned: Conditioned
+    """With these."""
 
 
 class SoftmaxProblem:
@@ -40,17 +45,19 @@ class SoftmaxProblem:
 
     def __init__(
         self, kernel: Kernel, inputs: Floats, labelled: Labelled, level: float, own: bool,
-        task: Task,
+        nearest: bool, task: Task,
     ) -> None:  # fmt: skip
-        """``own``: a kernel's numbers for each class, else the same for all."""
+        """``own``: a kernel's numbers for each class, else the same for all; ``nearest``: by the
+        nearest Gaussian, else by that about the mode."""
         self._kernel, self._inputs, self._labelled = kernel, inputs, labelled
         self._level, self._task = level, task
         self._kernels = labelled.ones.shape[1] if own else 1
         swings = SWING * np.resize([1.0, -1.0], len(inputs))
         scales = Scales.of(inputs, swings, swing=SWING, known=True)
         self.numbers = FreeNumbers(kernel.settings * self._kernels, scales)
-        self._last = np.zeros_like(labelled.ones)
-        """Where the last mode was found: the next one is near."""
+        self._nearest = nearest
+        self._last: Conditioned | None = None
+        """What was found last: the next one is near."""
 
     def search(self, seed: int) -> Search:
         free = self.numbers
@@ -77,20 +84,25 @@ class SoftmaxProblem:
             for start in range(0, each * self._kernels, each)
         )
 
-    def evidence(self, coordinates: Floats) -> Evidence:
+    def conditioned(self, coordinates: Floats) -> Conditioned:
         """Found from nowhere, so that it does not hang on what was asked before."""
-        return self._from(coordinates, np.zeros_like(self._last))
+        return self._from(coordinates, None)
 
-    def _near(self, coordinates: Floats) -> Evidence:
-        found = self._from(coordinates, self._last)
-        self._last = found.mode.pull
-        return found
+    def _near(self, coordinates: Floats) -> Conditioned:
+        self._last = self._from(coordinates, self._last)
+        return self._last
 
-    def _from(self, coordinates: Floats, start: Floats) -> Evidence:
+    def _from(self, coordinates: Floats, last: Conditioned | None) -> Conditioned:
         matrices = [self._matrix(kernel) for kernel in self.kernels(coordinates)]
-        classes = self._labelled.ones.shape[1]
+        labelled, classes = self._labelled, self._labelled.ones.shape[1]
         covariances = [matrices[place % len(matrices)] for place in range(classes)]
-        return Evidence.of(covariances, self._labelled, start, self._task)
+        if self._nearest:
+            if not isinstance(last, Nearest):
+                return Nearest.of(covariances, labelled, None, self._task)
+            begun = last.pull, last.precision
+            return Nearest.of(covariances, labelled, begun, self._task, WHILE_LEARNING)
+        start = np.zeros_like(labelled.ones) if last is None else last.pull
+        return Evidence.of(covariances, labelled, start, self._task)
 
     def _matrix(self, kernel: Kernel) -> Floats:
         matrix = DenseCovariance(kernel, self._inputs).entries(self._task)
@@ -98,8 +110,8 @@ class SoftmaxProblem:
         return matrix
 
     def _evaluate(self, coordinates: Floats) -> tuple[float, Floats]:
-        evidence, kernels = self._near(coordinates), self.kernels(coordinates)
-        pulls: Sequence[Floats] = evidence.pulls(self._task)
+        found, kernels = self._near(coordinates), self.kernels(coordinates)
+        pulls: Sequence[Floats] = found.pulls(self._task)
         if len(kernels) == 1:
             pulls = [np.asfortranarray(sum(pulls))]
         none = np.zeros((len(self._inputs), 1))
@@ -107,23 +119,24 @@ class SoftmaxProblem:
             DenseCovariance(kernel, self._inputs).pulled(none, -pull, self._task)
             for kernel, pull in zip(kernels, pulls, strict=True)
         ]
-        return evidence.log_evidence, np.concatenate(slopes)[self.numbers.places]
+        return found.log_evidence, np.concatenate(slopes)[self.numbers.places]
 
 
 def learn(
     kernel: Kernel, learner: Learner, inputs: Floats, labelled: Labelled, *,
-    level: float = LEVEL, own: bool = False, seed: int = 0, task: Task = QUIET,
+    level: float = LEVEL, own: bool = False, nearest: bool = True, seed: int = 0,
+    task: Task = QUIET,
 ) -> SoftmaxFit:  # fmt: skip
-    problem = SoftmaxProblem(kernel, inputs, labelled, level, own, task)
+    problem = SoftmaxProblem(kernel, inputs, labelled, level, own, nearest, task)
     learnt = learner.learn(problem.search(seed), task)
-    at_mode = problem.evidence(learnt.logs)
+    at_mode = problem.conditioned(learnt.logs)
     points = learnt.logs[None] if learnt.points is None else learnt.points
     weights = np.full(len(points), 1.0 / len(points)) if learnt.weights is None else learnt.weights
     members = tuple(
         Member(
             float(weight),
             problem.kernels(point),
-            at_mode if learnt.points is None else problem.evidence(point),
+            at_mode if learnt.points is None else problem.conditioned(point),
         )
         for point, weight in zip(points, weights, strict=True)
     )
