@@ -59,6 +59,8 @@ def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path:
         ((crop, wheat),) = document.population.crops
         assert (crop, wheat.kernel, wheat.shared.centre[0]) == ("wheat", "matern52", 3.5)
         assert document.population.apart[0][1].covariance[0] == (1.0, 0.0, 0.0)
+    said = {} if kept in EARLIER else {"west": {"variety": "Tommi", "note": "by the river"}}
+    assert document.labels == said
     assert document.recipe.text("kernel") == "0.1 * matern32(held(40)) + white(0.01)"
     if kept in EARLIER:  # there were no scales: its results are of readings as they are
         recipes = [

@@ -178,6 +178,7 @@ def kept(newest: Fit) -> tuple[KeptFits, Marks]:
     return KeptFits(Overlay({"west": rows})), Marks(frozenset([before.key]))
 
 
+LABELS = {"west": {"variety": "Tommi", "note": "by the river"}}
 SHARED = Shared((3.5, -3.0, -1.5), ((0.25, 0.0, 0.0), (0.0, 0.5, 0.125), (0.0, 0.125, 0.5)))
 OF_WHEAT = Population("matern52", "identity", SHARED.wider(0.5), 8, "of wheat")
 POPULATION = Population(
@@ -194,8 +195,8 @@ def document() -> Document:
     lessons = replace(LESSONS, basis=basis_of([newest], REQUEST, FACTS))
     newest = newest.with_dates(newest.dates, replace(newest.basis, taught=lessons.told))
     return Document(
-        fields, "east", RECIPE, REQUEST, FACTS, {"west": newest}, lessons, *kept(newest),
-        population=POPULATION,
+        fields, "east", RECIPE, REQUEST, FACTS, LABELS, {"west": newest}, lessons, *kept(newest),
+        POPULATION,
     )  # fmt: skip
 
 
