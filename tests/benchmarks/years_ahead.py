@@ -8,8 +8,8 @@ Must be, of the default: 96 % of the passengers held over all four.
 Looked at once, after the rule was settled: 18 monthly and quarterly series, nothing of which was
 used in building it (R's collections of time series and the Turing Change Point Dataset), two years
 ahead of 60 and of 85 % of each, 36 cuts. A log was taken in 14 of them, the interval there held
-97 % in place of 81 (the worst cut 88 in place of 0), at a CRPS 1.10 times that of readings as they are:
-on a log the band is true, and wide.
+97 % in place of 81 (the worst cut 88 in place of 0), at a CRPS 1.10 times that of readings as they
+are: on a log the band is true, and wide.
 
 python tests/benchmarks/years_ahead.py
 """
