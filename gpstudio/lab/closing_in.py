@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from gpstudio.lab.figures import Axis, Figure, Level, Line, Panel
 from gpstudio.lab.figures.chart import aligned
-from gpstudio.phenology.rules import STAGES
+from gpstudio.phenology.rules import Stage
+from gpstudio.phenology.templates import shown_stages
 from gpstudio.session.hindcast import Hindcast, Told
 from gpstudio.translation import tr
 
@@ -18,7 +19,8 @@ MOST_STAGES = 6
 def closing_in(found: Sequence[Hindcast]) -> Figure:
     """A row a field, a panel a stage, a line a season."""
     shown = found[:MOST_FIELDS]
-    stages = [name for name in STAGES.names if any(t.now.stage == name for t in _all(shown))]
+    told = {one.now.stage for one in _all(shown)}
+    stages = [stage for stage in shown_stages() if stage.name in told]
     seasons = sorted({told.season.name for told in _all(shown)})
     rows = [[_panel(one, stage, seasons) for stage in stages[:MOST_STAGES]] for one in shown]
     return Figure(
@@ -36,15 +38,15 @@ def _all(found: Sequence[Hindcast]) -> Iterator[Told]:
     return (told for one in found for told in one.told)
 
 
-def _panel(one: Hindcast, stage: str, seasons: Sequence[str]) -> Panel:
-    title = STAGES[stage].title
+def _panel(one: Hindcast, stage: Stage, seasons: Sequence[str]) -> Panel:
+    title = stage.title
     if one.series.group:
         title = tr("{field}: {stage}", field=one.series.group, stage=title)
     return Panel(
         title,
         Axis(tr("days after the date as it is told now")),
         Axis(tr("days later than it")),
-        tuple(_lines(one, stage, seasons)),
+        tuple(_lines(one, stage.name, seasons)),
         (Level(tr("as all readings tell it"), 0.0),),
     )
 

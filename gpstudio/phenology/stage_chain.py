@@ -42,6 +42,8 @@ highest days of NDVI, EVI and GCVI about heading, 1,074 fields of the Great Plai
 UNLIKE = 0.3
 """The same of radar beside an index of light. Assumed: they see another thing of the plants, and
 only what is early or late in how a field lags behind its stages is common to both."""
+LEAST = 0.05
+"""Of the eigenvalues of correlations: less is nearly, or truly, no covariance of anything."""
 MOST_TOLD = 60.0
 """Days: a date whose 90 % interval is wider says little that the season does not say."""
 
@@ -87,7 +89,17 @@ def _related(stage: StageTemplate, said: list[AnchorDates]) -> Floats | None:
         if one in keys and other in keys:
             places = keys.index(one), keys.index(other)
             found[places] = found[places[::-1]] = correlation
-    return found
+    return _weakened(found)
+
+
+def _weakened(related: Floats) -> Floats:
+    """All weaker by one factor, where together they are correlations of nothing: those that were
+    learnt know nothing of those that are assumed."""
+    least = float(np.linalg.eigvalsh(related)[0])
+    if least >= LEAST:
+        return related
+    own = np.eye(len(related))
+    return np.asarray(own + (1.0 - LEAST) / (1.0 - least) * (related - own))
 
 
 def _alike(one: AnchorDates, other: AnchorDates) -> float:

@@ -261,3 +261,20 @@ def test_that_witnesses_of_several_indices_make_a_covariance() -> None:
     related = _related(heading, said)
     assert related is not None
     assert np.linalg.eigvalsh(related).min() > 0.05
+
+
+def test_that_what_was_learnt_and_what_is_assumed_make_a_covariance_together() -> None:
+    heading = load_template("wheat").stage("heading")
+    assert heading is not None
+    said = [
+        AnchorDates(anchor, np.zeros(3), "", index=index)
+        for index in ("NDVI", "EVI")
+        for anchor in heading.curve_anchors(index)
+    ]
+    keys = [one.anchor.key for one in said]
+    pairs = ((keys[0], keys[1], 0.95), (keys[1], keys[3], 0.95))
+    related = _related(replace(heading, related=pairs), said)
+    assert related is not None
+    assert np.linalg.eigvalsh(related).min() >= 0.05 - 1e-9
+    assert np.allclose(np.diag(related), 1.0)
+    assert related[0, 1] > 0.3
