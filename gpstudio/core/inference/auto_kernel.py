@@ -6,7 +6,8 @@ The list, simplest first:
                           than twice the inputs, or inputs more than twenty)
     one input             matern32, a curve that may turn as a crop does; matern52, a smoother one
     ... that repeats      the same course every period, plus this season's departure;
-                          a course that slowly changes, plus the departure;
+                          a course that slowly changes, plus the departure, where a look at some
+                          of its settings promises anything;
                           over many periods, the one that won plus a trend (trend_candidates.py)
 
 Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth
