@@ -182,6 +182,8 @@ class Readings(Portable):
     @property
     def log_stretch(self) -> float:
         """The same of all readings together, as many as they count."""
+        if self.scale.is_identity:
+            return 0.0
         here = self.here
         return float(self.log_slopes[here] @ self.repeats[here])
 
