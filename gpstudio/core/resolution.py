@@ -23,7 +23,7 @@ import math
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 
 DIGITS = 9
 """Steps below so many digits of the largest value are no rounding that a noise would feel."""
@@ -37,6 +37,8 @@ FEWEST = 3
 """Distinct values that tell a step at all: 1.0 alone may be of tenths."""
 FEWEST_COMMON = 12
 """Distinct values from which on a common step of theirs is no accident."""
+SHARE, FEW = 10, 100
+"""The share of many values that is looked at first, and how many at least."""
 PARTS = (1, 2, 3)
 """The shortest distance between values may be so many steps."""
 
@@ -70,6 +72,9 @@ def _decimal(known: Floats, size: float) -> tuple[float, Floats]:
     """The largest power of ten, and the multiples of it that the values are."""
     top = math.floor(math.log10(size))
     steps = np.array([float(f"1e{top - digit}") for digit in range(DIGITS)])
+    steps = steps[_possible(known, steps)]
+    if not len(steps):
+        return 0.0, known
     multiples = known / steps[:, None]
     whole = np.rint(multiples)
     fits = np.abs(multiples - whole) < NEAR
@@ -79,6 +84,14 @@ def _decimal(known: Floats, size: float) -> tuple[float, Floats]:
         return 0.0, known
     first = int(enough[0])
     return float(steps[first]), whole[first, fits[first]].astype(np.int64)
+
+
+def _possible(known: Floats, steps: Floats) -> Flags:
+    """Which steps some of the values do not rule out, whatever the others are: where values have
+    all the digits of a double, a tenth of them is enough to tell."""
+    some = known[: max(len(known) // SHARE, min(len(known), FEW))] / steps[:, None]
+    misses = np.count_nonzero(~(np.abs(some - np.rint(some)) < NEAR), axis=1)
+    return np.asarray(len(known) - misses >= NEARLY_ALL * len(known))
 
 
 def _common(known: Floats, size: float) -> float:

@@ -88,3 +88,12 @@ def test_that_on_a_scale_a_step_is_as_long_as_at_the_middle_reading() -> None:
     steeper = np.sort(scale.inside(y + 0.005) - scale.inside(y - 0.005))
     assert there.step == pytest.approx(float(np.median(steeper)), rel=1e-3)
     assert there.on(IDENTITY).step == 0.01
+
+
+@pytest.mark.parametrize(("share", "found"), [(0.04, 0.01), (0.07, 0.0)])
+def test_that_values_off_the_step_may_all_be_the_lowest(share: float, found: float) -> None:
+    """A tenth of the values is looked at first."""
+    values = 1.0 + 0.01 * np.arange(1_000.0)
+    odd = round(share * len(values))
+    values[:odd] += 0.003 * np.random.default_rng(0).uniform(0.2, 1.0, odd)
+    assert resolution(values) == found

@@ -10,7 +10,8 @@
   the narrowest first, and the first that suits is taken: ``one_matern`` learns one Matérn curve
   along time in one compiled call, over the passes of ``solvers/markov``; ``any_plan.py`` learns any
   plan by its learner, approximation and solver (``problem.py``: the plan on its readings as a
-  function of the free numbers); ``together`` weighs a field by what those of its table share.
+  function of the free numbers); ``together`` weighs a field by what those of its table share, and
+  takes a field whose curve repeats by the same passes alone.
 - ``learned.py`` is all that is kept: the choice, a few settings of the numbers with weights, the
   report. It holds no matrix, and travels to files and other processes.
 - ``posterior.py: posterior_of`` makes of it and the readings everything that predicts, draws or

@@ -6,9 +6,10 @@ The list, simplest first:
                           than twice the inputs, or inputs more than twenty)
     one input             matern32, a curve that may turn as a crop does; matern52, a smoother one
     ... that repeats      the same course every period, plus this season's departure;
-                          a course that slowly changes, plus the departure;
-                          over many periods, the one that won plus a trend (trend_candidates.py),
-                          and all that on a log scale where it grows by shares (auto_scale.py)
+                           a course that slowly changes, plus the departure, where a look at some
+                           of its settings promises anything;
+                           over many periods, the one that won plus a trend (trend_candidates.py),
+                           and all that on a log scale where it grows by shares (auto_scale.py)
 
 Readings repeat when they cover two years or more and a yearly course of two waves explains a fifth
 of their variance, or when they cover three periods or more of a wave that explains half of it
@@ -43,6 +44,7 @@ from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.problem import Problem
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.roads import made_ready
+from gpstudio.core.inference.together.alone import CourseAlone
 from gpstudio.core.inference.trend_candidates import (
     BETTER,
     parted,
@@ -190,7 +192,7 @@ def _repeating(readings: Readings) -> tuple[KernelCandidate, ...]:
     departure = Call("matern32")
     steady, changing = _repeating_words(None if yearly else print_number(near))
     return (
-        KernelCandidate(Sum((wave, departure)), steady, quick=not yearly, period=period),
+        KernelCandidate(Sum((wave, departure)), steady, period=period),
         KernelCandidate(
             Sum((Product((wave, matern32(long))), departure)), changing, period=period, drifts=True
         ),
@@ -298,10 +300,11 @@ def _grows_by_shares(recipe: Recipe, best: Judged, readings: Readings, fit: Fit,
 def _judged(
     recipe: Recipe, candidate: KernelCandidate, readings: Readings, fit: Fit, task: Task
 ) -> Judged:
-    own = is_auto(recipe.learning) and not candidate.quick
+    slow = _takes_long(recipe, candidate, readings)
+    own = is_auto(recipe.learning) and not slow
     learning = recipe.learning if own else QUICK
     quick = replace(recipe, learning=learning)
-    if candidate.quick and is_auto(recipe.approximation) and is_auto(recipe.solver):
+    if slow and is_auto(recipe.approximation) and is_auto(recipe.solver):
         # few readings and many states: the matrix is quicker than the state space
         quick = replace(quick, approximation=Call("exact"))
     posterior = _fitted(quick, candidate, readings, fit, task)
@@ -309,6 +312,15 @@ def _judged(
     learnt = sum(not setting.held for _, setting in settings)
     price = 0.5 * math.log(max(readings.present, 2)) * learnt
     return Judged(candidate, posterior, posterior.log_evidence - price)
+
+
+def _takes_long(recipe: Recipe, candidate: KernelCandidate, readings: Readings) -> bool:
+    """Whether the recipe's own learning would, of these readings: not on a compiled road."""
+    if not candidate.quick or candidate.drifts:
+        return candidate.quick
+    written = replace(recipe, kernel=candidate.kernel)
+    plan = choose(written, len(readings.values), readings.inputs.shape[1])
+    return not CourseAlone().suits(*made_ready(plan, readings))
 
 
 def _promises(
@@ -358,7 +370,7 @@ def _from_there(
     """Learnt on all readings; where that takes long, from where the comparison ended. Not where
     numbers written are priors' centres: what the readings said would count twice."""
     many = is_auto(recipe.learning) and readings.present > FEW_READINGS
-    if not (many and best.candidate.quick):
+    if not (many and _takes_long(recipe, best.candidate, readings)):
         return _fitted(recipe, best.candidate, readings, fit, task)
     kernel = best.posterior.kernel.expression()
     learning = Call("ml2", keywords=(("restarts", Number(0.0)),))

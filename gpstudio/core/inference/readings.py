@@ -186,6 +186,8 @@ class Readings(Portable):
         scale; over the readings' own numbers where the middle one of them lies, it counts as one
         reading fewer. Else which scale is likelier would depend on the unit of the readings.
         """
+        if self.scale.is_identity:
+            return 0.0
         here, counted = self.here, self.counted
         stretch = float(self.log_slopes[here] @ self.repeats[here])
         return stretch * (1.0 - levels / counted)

@@ -29,6 +29,9 @@ COPIES_OF_THE_MATRIX = 2.0
 TILES_AT_ONCE = 32.0
 """How many tiles a kernel's formulas hold beside each other, and some to spare."""
 
+EVEN = 1e-15
+"""Steps that differ by no more of the time itself are even but for rounding."""
+
 
 class Factor(ABC):
     """A matrix made ready for solving. Where ``right`` is large it may be spoiled."""
@@ -171,16 +174,21 @@ class LinearSolution(Solution):
         return covariance
 
     def draws(self, targets: Floats, count: int, seed: int, task: Task) -> Floats:
+        places, back = np.unique(targets, axis=0, return_inverse=True)
+        return self._drawn(places, self.covariance(places, task), count, seed, task)[back.ravel()]
+
+    def _drawn(
+        self, places: Floats, covariance: Floats, count: int, seed: int, task: Task
+    ) -> Floats:
         from gpstudio.core.algebra.lapack import NotPositiveDefinite, product, root
 
-        places, back = np.unique(targets, axis=0, return_inverse=True)
         scale = float(self._operator.prior_variance(places).max(initial=0.0))
         normals = np.random.default_rng([seed, 2]).standard_normal((len(places), count))
         try:
-            lower = root(self.covariance(places, task), scale, task)
+            lower = root(covariance, scale, task)
         except NotPositiveDefinite:
             raise InputError(NOT_DEFINITE) from None
-        return product(np.asfortranarray(lower.T), normals, task)[back.ravel()]
+        return product(np.asfortranarray(lower.T), normals, task)
 
     def draws_in(
         self, windows: Sequence[Floats], count: int, seed: int, task: Task
@@ -192,8 +200,32 @@ class LinearSolution(Solution):
         plain = not self.notes.jitter and bool((self._noise > 0.0).all())
         alike = along_time(operator, self._noise, self._columns, task) if plain else None
         if alike is None:
-            return super().draws_in(windows, count, seed, task)
+            seeds = np.random.default_rng([seed, 5]).integers(2**31, size=len(windows)).tolist()
+            return [self._within(*one, count, task) for one in zip(windows, seeds, strict=True)]
         return alike.draws_in(windows, count, seed, task)
+
+    def _within(self, window: Floats, seed: int, count: int, task: Task) -> Within:
+        """Mean and draws, from one look at how the window goes with the readings."""
+        from gpstudio.core.algebra.lapack import product
+
+        task.check()
+        times, back = np.unique(window, return_inverse=True)
+        places = times[:, None]
+        cross = self._operator.cross(places, task)
+        mean = product(cross, self._weights, task)
+        covariance = self._prior_along(times, task) - self._factor.explained(cross, task)
+        return Within(mean[back], self._drawn(places, covariance, count, seed, task)[back])
+
+    def _prior_along(self, times: Floats, task: Task) -> Floats:
+        """Of a stationary kernel at even steps one row says it all."""
+        kernel, places = self._operator.kernel, times[:, None]
+        steps = np.diff(times)
+        even = len(steps) > 1 and float(np.ptp(steps)) <= EVEN * float(np.abs(times).max())
+        if not (even and "stationary" in kernel.offers):
+            return self._operator.prior(places, task)
+        turns = np.arange(len(times))
+        row = kernel.block(places[:1], places[:1] + turns[:, None] * steps.mean())[0]
+        return np.asarray(row[np.abs(turns[:, None] - turns)])
 
     def _with_gaps(self, values: Floats) -> Floats:
         """One row a reading, zero where it is missing."""

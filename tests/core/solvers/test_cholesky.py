@@ -11,6 +11,7 @@ from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.solvers.cholesky import Cholesky, CholeskyFactor
+from gpstudio.core.solvers.linear import LinearSolution
 from gpstudio.core.task import QUIET
 
 
@@ -54,3 +55,36 @@ def test_that_variances_of_quiet_readings_do_not_turn_negative() -> None:
     mean, variance = solution.predict(times, QUIET)
     assert (variance >= 0.0).all()
     assert np.isfinite(mean).all()
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        "1 * periodic(0.8, period=3.0) * matern32(9.0)",
+        "1 * rbf(2) + linear(0.1, offset=0.3, centre=held(15000))",
+    ],
+)
+@pytest.mark.parametrize("steps", ["even", "uneven", "twice"])
+def test_that_draws_in_a_window_are_those_of_its_mean_and_covariance(
+    kernel: str, steps: str
+) -> None:
+    random = np.random.default_rng(2)
+    inputs = 15_000.0 + np.sort(random.uniform(0.0, 10.0, 30))[:, None]
+    columns = random.standard_normal((30, 2))
+    operator = DenseCovariance(build_kernel(parse(kernel)), inputs)
+    solution = Cholesky().condition(operator, np.full(30, 0.1), columns, QUIET)
+    assert isinstance(solution, LinearSolution)
+    window = 15_000.0 + np.linspace(2.0, 8.0, 25)
+    if steps == "uneven":
+        window[3] += 0.01
+    if steps == "twice":
+        window = np.append(window, window[4])
+    mean, curves = solution._within(window, 3, 4_000, QUIET)
+    targets = window[:, None]
+    np.testing.assert_allclose(mean, solution.predict(targets, QUIET)[0], atol=1e-12)
+    covariance = solution.covariance(targets, QUIET)
+    spread = 6.0 * np.sqrt(2.0 / 4_000) * covariance.diagonal().max()
+    np.testing.assert_allclose(np.cov(curves), covariance, atol=spread)
+    times = np.unique(window)
+    prior = operator.prior(times[:, None], QUIET)
+    np.testing.assert_allclose(solution._prior_along(times, QUIET), prior, atol=1e-11 * prior.max())

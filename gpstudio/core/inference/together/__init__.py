@@ -18,6 +18,8 @@
   takes the O(n) passes of the departure.
 - ``road.py`` is the road. What it learns travels like any other's, and the population need not
   travel with it: members hold their settings.
+- ``alone.py`` is the road of one such field without a population: it climbs and weighs its own
+  numbers, as the road of any plan would, by the same passes.
 - ``fitted.py`` asks of each field whether the population suits it at all. One that is unlike the
   others is told so and fitted alone. Where some readings are clouded the others are weighed alike
   (``two_sorts.py``).

@@ -92,8 +92,7 @@ class CourseAlone:
 
 def _fewer(learnt: Learnt) -> Learnt:
     """With no more members than fields learnt together have: of 44 hidings of 22 spells of three
-    years the scores are those of 59 members to a thousandth, at half the time of curve and draws.
-    """
+    years scores are those of 59 members to a thousandth, at half the time of curve and draws."""
     assert learnt.points is not None
     assert learnt.weights is not None
     kept, weights = combed(np.arange(len(learnt.weights)), learnt.weights, KEPT)

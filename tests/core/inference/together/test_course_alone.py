@@ -142,3 +142,16 @@ def test_that_a_course_that_changes_is_climbed_where_a_look_promises_it(
     found = auto_kernel.fit_auto(recipe, Readings.of(time[:, None], values), noted, QUIET)
     assert ("slowly changing" in found.report.reason) == bool(drift)
     assert len(fitted) >= 4 if drift else len(fitted) == 3
+
+
+@pytest.mark.parametrize(
+    ("changed", "quick"),
+    [({}, True), ({"likelihood": "student_t"}, False), ({"mean": "linear"}, False)],
+)
+def test_that_auto_learns_a_course_whole_where_passes_do_it_and_quickly_elsewhere(
+    changed: dict[str, str], quick: bool
+) -> None:
+    recipe = Recipe.of(**{"likelihood": "gaussian", **changed})  # type: ignore[arg-type]
+    some = readings("plain")
+    (course,) = (c for c in auto_kernel.candidates(some) if c.period and not c.drifts)
+    assert auto_kernel._takes_long(recipe, course, some) != quick
