@@ -28,7 +28,9 @@ def changed(record: Record, **values: Any) -> Record:
     assert values.keys() <= names
     again = object.__new__(type(record))
     held = vars(record)
-    vars(again).update({name: held[name] for name in names}, **values)
+    if len(held) > len(names):  # what was made of it is made anew
+        held = {name: held[name] for name in names}
+    vars(again).update(held, **values)
     return again
 
 

@@ -153,7 +153,7 @@ def _as_written(path: Path, stamp: int) -> CropTemplate:
 def _files(folder: Path | None) -> dict[str, Path]:
     own = own_folder() if folder is None else folder
     places = [resource("crops")] + ([own] if own is not None else [])
-    return {path.stem: path for place in places for path in _listed(place, _stamp(place))}
+    return {crop: path for place in places for crop, path in _listed(place, _stamp(place))}
 
 
 def _stamp(place: Path) -> int:
@@ -165,6 +165,6 @@ def _stamp(place: Path) -> int:
 
 
 @lru_cache(maxsize=16)
-def _listed(place: Path, stamp: int) -> tuple[Path, ...]:
+def _listed(place: Path, stamp: int) -> tuple[tuple[str, Path], ...]:
     """Looked for once as long as no file comes or goes: every click asks what crops there are."""
-    return tuple(sorted(place.glob("*.toml")))
+    return tuple((path.stem, path) for path in sorted(place.glob("*.toml")))

@@ -283,7 +283,9 @@ def date_season(
         drawn, lambda curves: weighed(stage_set(curves)), subject.as_of, subject.say, subject.sight
     )
     seen = seen_in(season, subject.facts)
-    stages = tuple(changed(stage, observed=seen.get(stage.stage)) for stage in found)
+    stages = tuple(found)
+    if seen:
+        stages = tuple(changed(stage, observed=seen.get(stage.stage)) for stage in found)
     lesson = None
     asked = subject.request.as_of
     by_then = {stage: day for stage, day in seen.items() if asked is None or day <= asked}

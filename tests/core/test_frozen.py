@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from gpstudio.core.cached import Portable, cached_property
-from gpstudio.core.frozen import frozen
+from gpstudio.core.frozen import changed, frozen
 
 
 def test_that_nobody_changes_a_frozen_mapping() -> None:
@@ -48,3 +48,12 @@ def test_that_a_record_travels_without_what_was_made_of_it() -> None:
     assert vars(again) == {"number": 3}
     assert again.made() == 9
     assert "made" in vars(record), "it stays where it is"
+
+
+def test_that_a_changed_record_has_nothing_of_what_was_made_of_the_first() -> None:
+    first = Squared(3)
+    assert first.made() == 9
+    again = changed(first, number=4)
+    assert (again.number, again.made(), first.number) == (4, 16, 3)
+    with pytest.raises(AssertionError):
+        changed(first, numbre=4)

@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
-from gpstudio.core.quantiles import quantiles
+from gpstudio.core.quantiles import quantiles, quantiles_of
 
 LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
@@ -29,3 +29,11 @@ def test_that_what_is_not_there_is_left_out() -> None:
         wanted = np.nanquantile(values, LEVELS, axis=-1)
     np.testing.assert_allclose(quantiles(values, LEVELS), wanted, rtol=0.0, atol=1e-14)
     assert np.isnan(quantiles(values, LEVELS)[:, 7]).all()
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 1_000])
+def test_that_those_of_numbers_that_ascend_are_the_same(count: int) -> None:
+    ordered = np.sort(np.random.default_rng(2).normal(size=count))
+    np.testing.assert_allclose(
+        quantiles_of(ordered, LEVELS), quantiles(ordered, LEVELS), atol=1e-14
+    )

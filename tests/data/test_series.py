@@ -94,3 +94,8 @@ def test_that_between_days_without_an_hour_the_nearer_is_told() -> None:
     ]  # fmt: skip
     assert replace(field, time=field.time + 13.0 / 24.0).clock is Clock.HOURS
     assert not replace(field, dated=False).clock
+
+
+@pytest.mark.parametrize("time", [-750_000.0, -719_162.0, -700_000.5, -1.0, 0.0, 19_000.7, 2e6])
+def test_that_a_day_is_told_alike_by_both_calendars(time):
+    assert iso_day(time) == iso_from_days([own_day(time)])[0]

@@ -168,3 +168,17 @@ def test_that_a_draw_which_stands_lower_in_the_middle_passes_nothing() -> None:
     curves = steady(np.column_stack([upright, upright, 0.5 - 0.3 * upright]))
     for name in ("rise", "fall", "length", "amplitude", "steepest_rise"):
         assert list(np.isnan(of(name, curves))) == [False, False, True]
+
+
+@pytest.mark.parametrize("step", [3.0, 5.0])
+def test_that_tops_lie_between_the_times_of_a_coarse_grid(step: float) -> None:
+    """All draws alike but for some tenths of a day, as of a field that is read often: on the grid
+    alone all would be told to be highest at one of its times."""
+    for shift in (0.0, 0.4 * step, 0.8 * step):
+        away = np.random.default_rng(1).normal(0.0, 0.3, 200)
+        time = np.arange(0.0, 301.0, step)
+        curves = np.column_stack([bell(time - shift - one) for one in away])
+        plain = drawn(bell(DAYS - shift), DAYS, "")
+        peaks = SteadyCurves(plain.season, time, curves).peak_dates
+        (true,) = SteadyCurves(plain.season, FINE, bell(FINE - shift)[:, None]).peak_dates
+        np.testing.assert_allclose(peaks - away, true, atol=0.06 * step)

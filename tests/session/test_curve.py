@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -79,3 +80,17 @@ def test_that_another_curve_has_another_fingerprint() -> None:
     for name in ("time", "mean", "reading_std"):
         other = replace(curve, **{name: np.nextafter(getattr(curve, name), np.inf)})
         assert other.fingerprint != curve.fingerprint
+
+
+def test_that_bands_wait_until_they_are_looked_at_and_travel_whole() -> None:
+    whole, short = bare(0.0), fit_series(field(0.0), RECIPE, BARE, in_short=True)
+    assert "lower" not in vars(short.curve)
+    np.testing.assert_array_equal(short.curve.mean, whole.curve.mean)
+    np.testing.assert_array_equal(short.curve.std, whole.curve.std)
+    assert "lower" not in vars(short.curve)
+    there = pickle.loads(pickle.dumps(short)).curve
+    assert type(there) is Curve
+    for one, other, third in zip(short.curve.lines, whole.curve.lines, there.lines, strict=True):
+        np.testing.assert_array_equal(one, other)
+        np.testing.assert_array_equal(third, other)
+    np.testing.assert_array_equal(short.residuals, whole.residuals)
