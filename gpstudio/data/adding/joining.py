@@ -99,11 +99,15 @@ def join_series(series: Series, other: Series, same_day: str = BOTH) -> Joined:
 
 
 def clashes(series: Series, other: Series) -> int:
-    """Readings of the other on days of which the field has one reading, and another one."""
+    """Readings of the other on days of which the field has one already, with another value."""
     fresh = _Known.of(series).misses(other.time, other.value)
-    days, counts = np.unique(_days(series.time, series.dated), return_counts=True)
-    single = days[counts == 1]
-    return int((fresh & np.isin(_days(other.time, other.dated), single)).sum())
+    return int((fresh & _on_days_of(other.time, series.time)).sum())
+
+
+def has_several_a_day(series: Series) -> bool:
+    """As pixels and scenes that overlap are: then another value of a day is a reading more."""
+    days = _days(series.time, series.dated)
+    return bool((days[1:] == days[:-1]).any())
 
 
 def with_joined(table: Table, other: Table, found: list[Joined], answers: dict[str, str]) -> Table:
