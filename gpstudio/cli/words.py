@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from gpstudio.core.recipe import SLOTS
 from gpstudio.data.decisions import ROLES
-from gpstudio.data.writing.form import DECIMALS, DELIMITERS, FILE_KINDS, WrittenAs
+from gpstudio.data.writing.form import DECIMALS, DELIMITERS, DIGITS, FILE_KINDS, WrittenAs
 from gpstudio.phenology.templates import crops
 from gpstudio.translation import any_typed, tr
 
@@ -256,6 +256,16 @@ def add_out_words(command: argparse.ArgumentParser) -> None:
         default=plain.decimal,
         help=tr(
             "of CSV: {choices} [{default}]", choices=any_typed(DECIMALS), default=plain.decimal
+        ),
+    )
+    parser.add_argument(
+        "--out-digits",
+        metavar="MANY",
+        default=plain.digits,
+        help=tr(
+            "of numbers: {choices}; all bring back the very same [{default}]",
+            choices=any_typed(DIGITS),
+            default=plain.digits,
         ),
     )
     parser.add_argument(

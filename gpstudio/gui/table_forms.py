@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from gpstudio.data.writing.form import FILE_KINDS, PLAIN, WrittenAs
+from gpstudio.data.writing.form import FILE_KINDS, PLAIN, Digits, WrittenAs
 from gpstudio.translation import tr
 
 FORMS = {
@@ -19,12 +20,11 @@ FORMS = {
 TABLE_KINDS = ";;".join(FORMS)
 
 
-def form_of(path: Path, kind: str) -> tuple[Path, WrittenAs]:
+def form_of(path: Path, kind: str, digits: Digits = "all") -> tuple[Path, WrittenAs]:
     """Where and how to write: an ending that was typed goes before the kind that was ticked."""
     ticked = FORMS.get(kind, PLAIN)
-    if not path.suffix:
-        return ticked.named(path), ticked
     typed = path.suffix.lower().removeprefix(".")
-    return path, WrittenAs.for_path(
-        path
-    ) if typed in FILE_KINDS and typed != ticked.kind else ticked
+    if not typed:
+        path = ticked.named(path)
+    other = typed in FILE_KINDS and typed != ticked.kind
+    return path, replace(WrittenAs.for_path(path) if other else ticked, digits=digits)

@@ -257,3 +257,8 @@ def test_that_menus_show_what_is_declared_with_a_line_between_groups(window: Win
         shown = bar[menu.title]
         assert isinstance(shown, QMenu)
         assert shown_in(shown) == expected
+
+
+def test_that_no_two_commands_have_the_same_keys() -> None:
+    keys = [command.keys for command in COMMANDS if command.keys]
+    assert sorted(keys) == sorted(set(keys))

@@ -78,7 +78,7 @@ def join_fields(table: Table, other: Table, same_day: str, task: Task = QUIET) -
 
 def join_series(series: Series, other: Series, same_day: str = BOTH) -> Joined:
     """The readings of a field with those that another file has of it."""
-    known = _Known.of(series)
+    known = _Known.of(series, other)
     fresh = known.misses(other.time, other.value)
     aside = _aside_of(other)
     more_aside = aside[0][known.misses(*aside)], aside[1][known.misses(*aside)]
@@ -99,11 +99,15 @@ def join_series(series: Series, other: Series, same_day: str = BOTH) -> Joined:
 
 
 def clashes(series: Series, other: Series) -> int:
-    """Readings of the other on days of which the field has one reading, and another one."""
-    fresh = _Known.of(series).misses(other.time, other.value)
-    days, counts = np.unique(_days(series.time, series.dated), return_counts=True)
-    single = days[counts == 1]
-    return int((fresh & np.isin(_days(other.time, other.dated), single)).sum())
+    """Readings of the other on days of which the field has one already, with another value."""
+    fresh = _Known.of(series, other).misses(other.time, other.value)
+    return int((fresh & _on_days_of(other.time, series.time)).sum())
+
+
+def has_several_a_day(series: Series) -> bool:
+    """As pixels and scenes that overlap are: then another value of a day is a reading more."""
+    days = _days(series.time, series.dated)
+    return bool((days[1:] == days[:-1]).any())
 
 
 def with_joined(table: Table, other: Table, found: list[Joined], answers: dict[str, str]) -> Table:
@@ -144,8 +148,10 @@ class _Known:
     counts: Mapping[tuple[float, float], int]
 
     @classmethod
-    def of(cls, series: Series) -> _Known:
+    def of(cls, series: Series, other: Series) -> _Known:
+        """Those of the days on which the other has any: of a new pass there are none."""
         out = series.excluded
+        ends = _ends_of(other)
         pairs = [
             (series.time, series.value),
             _aside_of(series),
@@ -153,7 +159,8 @@ class _Known:
         ]
         counts: dict[tuple[float, float], int] = {}
         for time, value in pairs:
-            for key in _keys(time, value, series.dated):
+            near = (time >= ends[0] - 1.0) & (time <= ends[1] + 1.0)
+            for key in _keys(time[near], value[near], series.dated):
                 counts[key] = counts.get(key, 0) + 1
         return cls(series.dated, counts)
 
@@ -168,6 +175,12 @@ class _Known:
         return found
 
 
+def _ends_of(series: Series) -> tuple[float, float]:
+    """Of all its readings, also those that were set aside."""
+    times = [time for time in (series.time, _aside_of(series)[0]) if len(time)]
+    return min(float(time[0]) for time in times), max(float(time[-1]) for time in times)
+
+
 def _keys(time: Floats, value: Floats, dated: bool) -> Iterator[tuple[float, float]]:
     rounded = np.round(value, DIGITS) + 0.0
     return zip(_days(time, dated).tolist(), rounded.tolist(), strict=True)
@@ -179,6 +192,9 @@ def _days(time: Floats, dated: bool) -> Floats:
 
 
 def _on_days_of(time: Floats, others: Floats) -> Flags:
+    """Both ascend, and most often the one begins where the other ends."""
+    if not len(time) or not len(others) or time[0] >= others[-1] + 1.0:
+        return np.zeros(len(time), dtype=np.bool_)
     return np.asarray(np.isin(np.floor(time), np.floor(others)))
 
 

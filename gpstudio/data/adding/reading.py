@@ -24,6 +24,7 @@ from gpstudio.data.adding.joining import (
     SAME_DAY,
     clashes,
     fields_in,
+    has_several_a_day,
     join_fields,
     with_joined,
 )
@@ -275,13 +276,19 @@ def _which_scale(table: Table, other: Table) -> Question:
 
 
 def _corrected(table: Table, other: Table, task: Task) -> int:
-    """Readings with another value than the only one that the table has of their day."""
+    """Readings with another value than the table has of their day; none where days of several
+    readings are usual."""
     fields, count = fields_in(table, other), 0
     for place, series in enumerate(other.series):
         if place % AT_ONCE == 0:
             task.check()
         group = fields.get(series.group)
-        count += clashes(table.by_group[group], series) if group is not None else 0
+        if group is None:
+            continue
+        mine = table.by_group[group]
+        if has_several_a_day(mine) or has_several_a_day(series):
+            return 0
+        count += clashes(mine, series)
     return count
 
 

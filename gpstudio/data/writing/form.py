@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, cast, get_args
@@ -14,9 +15,12 @@ from gpstudio.translation import tr
 Delimiter: TypeAlias = Literal["comma", "semicolon", "tab"]
 Decimal: TypeAlias = Literal["point", "comma"]
 FileKind: TypeAlias = Literal["csv", "xlsx", "parquet"]
+Digits: TypeAlias = Literal["all", "six"]
 
 DELIMITERS: dict[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 DECIMALS: dict[str, str] = {"point": ".", "comma": ","}
+DIGITS: dict[str, int] = {"all": 17, "six": 6}
+"""Of numbers, but for times; all bring back the very same number."""
 FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 
@@ -27,14 +31,22 @@ class WrittenAs:
     delimiter: Delimiter = "comma"
     decimal: Decimal = "point"
     kind: FileKind = "csv"
+    digits: Digits = "all"
 
     @classmethod
-    def of(cls, delimiter: str = "comma", decimal: str = "point", kind: str = "csv") -> WrittenAs:
+    def of(
+        cls,
+        delimiter: str = "comma",
+        decimal: str = "point",
+        kind: str = "csv",
+        digits: str = "all",
+    ) -> WrittenAs:
         """From words that a person chose."""
         return cls(
             cast(Delimiter, _checked(tr("delimiter"), delimiter, DELIMITERS)),
             cast(Decimal, _checked(tr("decimal mark"), decimal, DECIMALS)),
             cast(FileKind, _checked(tr("kind of file"), kind, FILE_KINDS)),
+            cast(Digits, _checked(tr("number of digits"), digits, DIGITS)),
         )
 
     @classmethod
@@ -60,7 +72,7 @@ PLAIN = WrittenAs()
 """Commas and decimal points: what every program reads."""
 
 
-def _checked(kind: str, word: str, known: tuple[str, ...] | dict[str, str]) -> str:
+def _checked(kind: str, word: str, known: tuple[str, ...] | Mapping[str, object]) -> str:
     if word not in known:
         raise InputError(
             tr(

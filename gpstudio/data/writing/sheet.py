@@ -38,6 +38,8 @@ class SheetColumn:
     kind: CellKind
     help: str
     """What it means, in one line."""
+    exact: bool = False
+    """Whether its numbers are never rounded, such as times."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Sheet:
     ) -> Sheet:
         """With its columns of times settled."""
         when: CellKind = "date" if dated else "number"
-        settled = (replace(c, kind=when) if c.kind == "time" else c for c in columns)
+        settled = (replace(c, kind=when, exact=True) if c.kind == "time" else c for c in columns)
         return cls(name, tuple(settled), blocks)
 
     @classmethod
@@ -103,6 +105,20 @@ class Sheet:
         """Any number of rows, which are made while they are written."""
         sheet = cls.of(name, columns, (), dated)
         return replace(sheet, blocks=_packed(sheet.columns, rows))
+
+    def rounded(self, digits: int) -> Sheet:
+        """With so many significant digits in every number but times."""
+
+        def cells(column: SheetColumn, cells: AnyArray) -> AnyArray:
+            if column.kind != "number" or column.exact:
+                return cells
+            return np.array([float(f"{cell:.{digits}g}") for cell in cells.tolist()])
+
+        blocks = (
+            tuple(cells(column, its) for column, its in zip(self.columns, block, strict=True))
+            for block in self.blocks
+        )
+        return replace(self, blocks=blocks)
 
     def chunks(self, task: Task = QUIET, most: int = ROWS) -> Iterator[Block]:
         """The rows in blocks of about so many, however they came."""

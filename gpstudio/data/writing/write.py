@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.atomic import replace_file
-from gpstudio.data.writing.form import PLAIN, WrittenAs
+from gpstudio.data.writing.form import DIGITS, PLAIN, WrittenAs
 from gpstudio.data.writing.kinds import KINDS
 from gpstudio.data.writing.sheet import Sheet
 
@@ -16,4 +16,6 @@ def write_sheet(
 ) -> Path:
     """Write a table; ``path`` is taken as it is, whatever its ending."""
     write = KINDS[form.kind]
+    if form.digits != "all":
+        sheet = sheet.rounded(DIGITS[form.digits])
     return replace_file(path, lambda temporary: write(temporary, sheet, form, task))

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.writing.form import WrittenAs
+from gpstudio.data.writing.form import Digits, WrittenAs
 from gpstudio.gui.commands.command import window_command
 from gpstudio.gui.commands.needs import ANY_FIT, FIT, READINGS
 from gpstudio.gui.commands.tables import last_folder
 from gpstudio.gui.export import save_pdf, save_png, save_svg
 from gpstudio.gui.messages import Message
+from gpstudio.gui.settings.declared import DIGITS
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.session.document import Document
 from gpstudio.translation import tr
@@ -221,7 +222,7 @@ def _ask_table(
 ) -> tuple[Path, WrittenAs] | None:
     """Where to write a table, and how; ``whole``: it is not of the shown field alone."""
     path, kind = _ask(window, again, title, ending, TABLE_KINDS, whole)
-    return None if path is None else form_of(path, kind)
+    return None if path is None else form_of(path, kind, cast(Digits, DIGITS.value))
 
 
 def _ask(

@@ -92,7 +92,7 @@ def show_residuals(window: Window) -> None:
 @window_command(
     tr("As o&f a day"),
     tr("A slider below the curve tells what was known on that day."),
-    "Ctrl+Shift+L", needs=READINGS, icon="as_of", ticks=True,
+    "Ctrl+D", needs=READINGS, icon="as_of", ticks=True,
 )  # fmt: skip
 def show_as_of(window: Window) -> None:
     window.curve.show_as_of(window.commands["show_as_of"].isChecked())

@@ -56,7 +56,7 @@ def open_path(window: Window, path: Path) -> None:
 @window_command(
     tr("&Add readings…"),
     tr("New readings from another file into the open table: the next pass, another year."),
-    "Ctrl+Shift+A", needs=READINGS,
+    "Ctrl+I", needs=READINGS,
 )  # fmt: skip
 def add_readings(window: Window) -> None:
     name, _ = QFileDialog.getOpenFileName(window, tr("Add readings"), last_folder(), TABLES)

@@ -129,4 +129,12 @@ def chosen_engine() -> str:
     return f"dask={os.environ.get(CLUSTER, '')}" if chosen == "cluster" else chosen
 
 
-SETTINGS = (THEME, SCALING, START, CROP, HORIZON, COMPUTE)
+DIGITS = UserSetting(
+    "digits", tr("Digits in exports"),
+    tr("How exactly numbers are written into tables; dates and times are always whole."),
+    (
+        ListEntry("all", tr("All"), tr("As many as bring back the very same number.")),
+        ListEntry("six", tr("Six"), tr("Six significant digits, which are read more easily.")),
+    ),
+)  # fmt: skip
+SETTINGS = (THEME, SCALING, START, CROP, HORIZON, COMPUTE, DIGITS)

@@ -18,6 +18,7 @@ from gpstudio.data.excluding import without
 from gpstudio.data.source import open_source
 from gpstudio.data.source.source import Source
 from gpstudio.data.table import Table, read_table
+from gpstudio.resources import resource
 
 Write = Callable[..., Path]
 HEAD = "field;date;ndvi"
@@ -199,3 +200,26 @@ def test_that_dataframes_are_added(table: Table) -> None:
 
     more = pd.DataFrame({"field": ["North"], "date": ["2026-05-04"], "ndvi": [0.5]})
     assert len(add_readings(table, more).by_group["North"]) == 11
+
+
+@pytest.mark.parametrize("file", ["made_up_farms.csv", "alarc2_smith6_landsat_ndvi.csv"])
+def test_that_two_halves_that_overlap_make_the_whole(file: str, tmp_path: Path) -> None:
+    whole = read_table(resource("sample", file))
+    head, *rows = resource("sample", file).read_text(encoding="utf-8").splitlines()
+    random = np.random.default_rng(4)
+    late = random.random(len(rows)) < 0.4
+    both = random.random(len(rows)) < 0.2
+    paths = []
+    for name, wanted in (("early", ~late | both), ("late", late | both)):
+        paths.append(tmp_path / f"{name}.csv")
+        chosen = [row for row, here in zip(rows, wanted, strict=True) if here]
+        paths[-1].write_text("\n".join([head, *chosen]) + "\n", encoding="utf-8")
+    joined = add_readings(read_table(paths[0]), paths[1])
+    assert set(joined.groups) == set(whole.groups)
+    for series in whole.series:
+        other = joined.by_group[series.group]
+        assert np.array_equal(other.time, series.time)
+        assert np.array_equal(np.sort(other.value), np.sort(series.value))
+        assert (other.aside is None) == (series.aside is None)
+    assert joined.rows_used == whole.rows_used
+    assert joined.rows_in == joined.rows_used + sum(one.count for one in joined.set_aside)
