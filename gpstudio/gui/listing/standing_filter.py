@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.listing.standing import KINDS
 from gpstudio.translation import tr
 
 ALL = "all"
+LEAST = 27
+"""Pixels of a sign's button."""
 
 
 class StandingFilter(QWidget):
@@ -31,8 +33,10 @@ class StandingFilter(QWidget):
             button.setCheckable(True)
             describe(button, title, tr("Only fields that stand so; once more for all."))
             button.clicked.connect(lambda _=False, kind=kind: self._want(kind))
+            # they share the width there is: the list may be narrower than five usual buttons
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            button.setMinimumWidth(scaled(LEAST))
             row.addWidget(button)
-        row.addStretch()
 
     def show_wanted(self, name: str) -> None:
         """One is down, or none. They are no group of Qt's, in which the tab key comes to that one
