@@ -402,15 +402,17 @@ def test_that_the_standing_that_is_listed_is_chosen_in_sight(
     shown = panel.model.document
     panel.show_document(shown.with_fit(replace(fit, series=shown.series)))
     buttons = panel.standing.buttons
-    assert buttons["all"].isVisible()
-    assert buttons["all"].isChecked()
+    assert buttons[LOOK].isVisible()
     assert all(button.accessibleName() and button.toolTip() for button in buttons.values())
     qtbot.mouseClick(buttons[WAITING], Qt.MouseButton.LeftButton)
     assert listed(panel) == list(NAMES[1:])
     assert panel.arrange.actions_of["show", WAITING].isChecked()  # the menu says the same
-    arrange(panel, "show", "all")
-    assert buttons["all"].isChecked()
+    qtbot.mouseClick(buttons[WAITING], Qt.MouseButton.LeftButton)
     assert listed(panel) == list(NAMES)
+    arrange(panel, "show", WAITING)
+    assert buttons[WAITING].isChecked()
+    arrange(panel, "show", "all")
+    assert not any(button.isChecked() for button in buttons.values())
 
 
 def test_that_what_labels_say_finds_and_groups_fields(panel: FieldsList, qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from gpstudio.gui.rows_table import RowsTable
 from gpstudio.gui.words import sentence
 from gpstudio.translation import tr
 
-SIZE = QSize(760, 520)
+SIZE = QSize(960, 560)
 READING = tr("Reading the file as the table was read.")
 AS_BEFORE = tr(
     "What was decided of the table holds: readings that were taken out stay out, fields keep "

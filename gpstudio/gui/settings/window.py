@@ -11,7 +11,7 @@ from gpstudio.gui.settings.keys_page import KeysPage
 from gpstudio.gui.settings.shortcuts import Shortcuts
 from gpstudio.translation import tr
 
-SIZE = (560, 620)
+SIZE = (560, 720)
 
 
 class SettingsWindow(QDialog):
