@@ -26,6 +26,13 @@ class Season:
     cut_right: bool
     dips: tuple[float, ...] = ()
     """When the curve dips between summits of this one season, as canola's does in bloom."""
+    unread: bool = False
+    """Its last trough lies after the last reading: there the curve only returns to its mean."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has seen its end."""
+        return self.cut_right or self.unread
 
 
 @dataclass(frozen=True)

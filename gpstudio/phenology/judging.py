@@ -60,6 +60,7 @@ def approval(curve: SearchedCurve, stretch: Stretch, season: Season, bars: Bars)
     ]
     words += [tr("begins with the series")] * season.cut_left
     words += [tr("cut by the end of the series")] * season.cut_right
+    words += [tr("its end is not read yet")] * (season.unread and not season.cut_right)
     if curve.readings is not None and len(curve.readings):
         peak = curve.time[stretch.peak]
         after = int(np.searchsorted(curve.readings, peak))
@@ -126,8 +127,7 @@ def _in_doubt(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: flo
     surely = (curve.mean - half * curve.std)[left : right + 1].max()
     at_most = curve.mean + half * curve.std
     grounds = at_most[left : peak + 1].min(), at_most[peak : right + 1].min()
-    sides = zip(grounds, trimmed(curve, stretch)[2:], stretch.at_ends(curve), strict=True)
-    needed = [ground for ground, is_cut, at_end in sides if not (is_cut and at_end)]
+    needed = [g for g, cut in zip(grounds, trimmed(curve, stretch)[2:], strict=True) if not cut]
     ground = max(needed) if needed else min(grounds)
     if surely > ground:
         return ""

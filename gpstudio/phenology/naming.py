@@ -42,7 +42,7 @@ def _usual_harvests(seasons: Sequence[Season], curve: SearchedCurve) -> list[flo
     found = []
     for place, day in enumerate(days):
         moved = {place: 0.0, **like_places(peaks, place)}
-        said = [days[one] + moved[one] for one in moved if not seasons[one].cut_right]
+        said = [days[one] + moved[one] for one in moved if not seasons[one].is_open]
         found.append(float(np.median(said)) if said else day)
     return found
 

@@ -20,7 +20,7 @@ from gpstudio.phenology.judging import (
 )
 from gpstudio.phenology.naming import named, year_of
 from gpstudio.phenology.peaks import prominences_of
-from gpstudio.phenology.stretches import Stretch, amplitude_of, trimmed
+from gpstudio.phenology.stretches import Stretch, amplitude_of, is_unread, trimmed
 from gpstudio.translation import tr, tr_count
 
 LISTED = 0.4
@@ -117,6 +117,7 @@ def season_of(curve: SearchedCurve, stretch: Stretch, dips: tuple[float, ...] = 
         cut_left=cut_left,
         cut_right=cut_right,
         dips=dips,
+        unread=is_unread(curve, stretch),
     )
 
 

@@ -37,8 +37,7 @@ class Stretch:
     """No other season lies on that side: nobody knows how far the curve was to fall there."""
     open_right: bool = True
 
-    def at_ends(self, curve: SearchedCurve) -> tuple[bool, bool]:
-        """Whether it begins and ends with the curve, of which nobody knows how low it goes on."""
+    def cut(self, curve: SearchedCurve) -> tuple[bool, bool]:
         return self.left == 0, self.right == len(curve.time) - 1
 
 
@@ -59,21 +58,25 @@ def amplitude_of(curve: SearchedCurve, stretch: Stretch) -> float:
 
 
 def trimmed(curve: SearchedCurve, stretch: Stretch) -> tuple[int, int, bool, bool]:
-    """First and last place of the season, and whether the series cuts it there.
-
-    A trough after the last reading was not seen: there the curve only returns to its mean.
-    """
+    """First and last place of the season, and whether the series cuts it there."""
     first = _leaves_ground(curve, stretch.left, stretch.peak)
     last = _leaves_ground(curve, stretch.right, stretch.peak)
-    read = _last_read(curve)
-    cut_left = stretch.left == 0 and not _seen(curve, stretch.left, first)
-    cut_right = stretch.right >= read and not _seen(curve, last, read)
+    at_left, at_right = stretch.cut(curve)
+    cut_left = at_left and not _seen(curve, stretch.left, first)
+    cut_right = at_right and not _seen(curve, last, stretch.right)
     return (
         stretch.left if cut_left else first,
         stretch.right if cut_right else last,
         cut_left,
         cut_right,
     )
+
+
+def is_unread(curve: SearchedCurve, stretch: Stretch) -> bool:
+    """Whether its last trough, and ground before it, were not seen: nothing was read behind."""
+    read = _last_read(curve)
+    last = _leaves_ground(curve, stretch.right, stretch.peak)
+    return stretch.right >= read and not _seen(curve, last, read)
 
 
 def _seen(curve: SearchedCurve, first: int, last: int) -> bool:

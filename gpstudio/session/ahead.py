@@ -106,7 +106,7 @@ def pasts_of(
     """The seasons of a field that were seen whole, with what grew in them."""
     found = []
     for season in seasons:
-        if season.cut_left or season.cut_right or season.end - season.start > LONGEST:
+        if season.cut_left or season.is_open or season.end - season.start > LONGEST:
             continue
         near = (grid >= season.start - MARGIN) & (grid <= season.end + MARGIN)
         parts = (grid[near], mean[near], std[near])
@@ -119,8 +119,8 @@ def under_way(findings: Findings, last: float) -> Candidate | None:
     peak."""
     for candidate in reversed(findings.candidates):
         season = candidate.season
-        here = season.cut_right and season.start <= last <= season.end
-        if here and (candidate.accepted or candidate.under_way):
+        here = season.unread or (season.cut_right and last <= season.end)
+        if here and season.start <= last and (candidate.accepted or candidate.under_way):
             return candidate
     return None
 

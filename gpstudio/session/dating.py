@@ -233,7 +233,7 @@ def _with_ahead(findings: Findings, ahead: Ahead) -> Findings:
         one
         for one in findings.candidates
         if not (one.accepted and one.season.name == ahead.season.name)
-        and not (one.season.cut_right and one.season.peak >= ahead.season.start)
+        and not (one.season.is_open and one.season.peak >= ahead.season.start)
     ]
     candidates = [*kept, Candidate(ahead.season, True, ahead.reason)]
     candidates.sort(key=lambda one: one.season.peak)

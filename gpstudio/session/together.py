@@ -228,4 +228,4 @@ def is_under_way(fit: Fit) -> bool:
     """Whether other fields' earlier seasons may say how this one's goes on."""
     dates = fit.dates
     is_foretold = dates.ahead is not None or dates.without_draws
-    return is_foretold or any(one.season.cut_right for one in dates.findings.candidates)
+    return is_foretold or any(one.season.is_open for one in dates.findings.candidates)

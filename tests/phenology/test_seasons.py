@@ -78,15 +78,15 @@ def read_until(last: float, mean: Floats) -> Season:
     return season
 
 
-@pytest.mark.parametrize(("last", "is_cut"), [(195.0, True), (230.0, False)])
-def test_that_a_trough_after_the_last_reading_was_not_seen(last: float, is_cut: bool) -> None:
+@pytest.mark.parametrize(("last", "is_open"), [(195.0, True), (230.0, False)])
+def test_that_a_trough_after_the_last_reading_was_not_seen(last: float, is_open: bool) -> None:
     """Behind it the curve returns to its mean, and so turns up again whatever the crop does."""
     time = np.arange(0.0, 260.0)
     known = crops(np.minimum(time, last + 2.0), 150.0)
     mean = np.where(time > last, known + 0.004 * np.maximum(time - last - 2.0, 0.0), known)
     season = read_until(last, mean)
-    assert season.cut_right is is_cut
-    assert season.end >= last if is_cut else season.end < last
+    assert season.unread is season.is_open is is_open
+    assert not season.cut_right
 
 
 def test_that_crops_that_follow_one_another_touch_at_their_trough() -> None:
