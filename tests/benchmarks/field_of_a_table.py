@@ -40,7 +40,7 @@ from gpstudio.session.fitting import _posterior, fit_series, times_of
 from gpstudio.session.population import population_of
 from gpstudio.session.request import USUAL, Request
 
-FIELDS, LEARNT, DRAWS = 60, 200, 1_000
+FIELDS, LEARNT, DRAWS = 40, 200, 1_000
 BARS = {"mean and variance": 5.0, "with dates": 2.0, "scikit-learn": 20.0}
 
 
