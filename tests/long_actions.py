@@ -161,6 +161,28 @@ def _add(place: Place) -> Work:
     return lambda task: add_readings(table, again, task=task)
 
 
+def _add_and_fit(place: Place) -> Work:
+    """As the window does; one field has readings that the table has not."""
+    from gpstudio.gui.adding.adder import look_into
+    from gpstudio.gui.importing.opening import Opening
+    from gpstudio.session.adding import grown
+    from gpstudio.session.document import Document
+
+    path, document = place.folder / "next pass.csv", _document(place)
+    recipe = Recipe.of(kernel="matern32", **QUICK)
+    document = Document(document.table, document.selected, recipe, NO_DATES, fits=document.fits)
+    head, first, *_ = place.many.read_text(encoding="utf-8").splitlines()
+    name = first.partition(",")[0]
+    path.write_text(f"{head}\n{name},1990-05-01,0.5\n{name},1990-05-11,0.6\n", encoding="utf-8")
+    assert document.table is not None
+    table = document.table
+
+    def work(task: Task) -> None:
+        grown(document, look_into(table, Opening(path), {}, task), task)
+
+    return work
+
+
 def _read_packed(place: Place) -> Work:
     import zipfile
 
@@ -235,10 +257,10 @@ def _fit_table(place: Place) -> Work:
 
 
 def _population(place: Place) -> Work:
-    from gpstudio.session.population import population_of
+    from gpstudio.session.many import population_known
 
     recipe, fields = Recipe.of(kernel="matern32", learning="together"), place.table.series
-    return lambda task: population_of(fields, recipe, task)
+    return lambda task: population_known(None, fields, recipe, NO_DATES, {}, task)
 
 
 def _witnesses(place: Place) -> Work:
@@ -457,6 +479,15 @@ FACTS = (
 """What they are, and files of them: their columns, a row, and how many days each field has."""
 
 
+def _field_words(place: Place) -> Work:
+    from gpstudio.session.noted.columns import read_field_words
+
+    path = place.folder / "words.csv"
+    lines = [f"field {n},rye,loam" for n in range(place.size.fields)]
+    path.write_text("\n".join(["group,crop,soil", *lines, ""]), encoding="utf-8")
+    return lambda task: read_field_words(path, task=task)
+
+
 def _import(place: Place) -> Work:
     from gpstudio.data.decisions import Said
     from gpstudio.data.remembered import Memory, read_first, read_said
@@ -516,6 +547,7 @@ def _actions() -> Iterator[Action]:
     yield Action("import", _import)
     yield Action("read packed", _read_packed)
     yield Action("add", _add)
+    yield Action("add and fit", _add_and_fit)
     for kind in ("xlsx", "parquet"):
         yield Action(f"read {kind}", partial(_read_sheet, kind))
     for name, choices, full in ROADS:
@@ -552,6 +584,7 @@ def _actions() -> Iterator[Action]:
     yield Action("export rivals", _export_rivals)
     for kind, head, row, days in FACTS:
         yield Action(f"load, {kind}, {head}", partial(_facts, kind, head, row, days))
+    yield Action("load words of fields", _field_words)
     yield Action("recent files", _still_there)
     yield Action("look for what was lost", _look_back)
 

@@ -43,7 +43,7 @@ def document(series: Series, *fits: Fit, facts: Facts | None = None) -> Document
     table = replace(read_table(resource(*SAMPLE)), series=(series, field("other")))
     known = {series.group: temperatures() if facts is None else facts}
     fitted = {fit.series.group: fit for fit in fits}
-    return Document(table, series.group, RECIPE, BARE, known, fitted)
+    return Document(table, series.group, RECIPE, BARE, known, fits=fitted)
 
 
 CHANGES: dict[str, Callable[[Document], Document]] = {

@@ -167,7 +167,7 @@ def twist_part(path: Path, rng: random.Random) -> None:
 
 def twist_numbers(path: Path, rng: random.Random) -> None:
     """Of an array: some of them others, all in another order, or others altogether."""
-    names = [part.name for part in parts_in(path) if part.kind.startswith("float64")]
+    names = [part.name for part in parts_in(path) if str(part.kind).startswith("float64")]
     name, how = rng.choice(names), rng.random()
 
     def change(part: str, content: bytes) -> bytes | None:
