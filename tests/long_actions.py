@@ -161,6 +161,23 @@ def _add(place: Place) -> Work:
     return lambda task: add_readings(table, again, task=task)
 
 
+def _grow(place: Place) -> Work:
+    """As the window looks into a file, and as a project takes it."""
+    from gpstudio.gui.adding.adder import look_into
+    from gpstudio.gui.importing.opening import Opening
+    from gpstudio.session.adding import grown
+
+    document, path = _document(place), place.folder / "later.csv"
+    rows = [f"field {n},1990-0{m}-01,0.{m}" for n in range(place.size.fields) for m in (5, 6)]
+    path.write_text("\n".join(["field,date,ndvi", *rows, ""]), encoding="utf-8")
+
+    def work(task: Task) -> None:
+        assert document.table is not None
+        grown(document, look_into(document.table, Opening(path), {}, task), task)
+
+    return work
+
+
 def _read_packed(place: Place) -> Work:
     import zipfile
 
@@ -439,6 +456,7 @@ FACTS = (
     ("observed", "group,season,stage,year,doy", "field {n},1984,flowering,1984,15{d}", 1),
     ("observed", "group,season,heading,flowering", "field {n},1984,1984-05-20,1984-06-{d:02d}", 1),
     ("sowing", "group,season,date", "field {n},1984,1983-10-{d:02d}", 1),
+    ("fields", "group,crop,lat,lon,soil", "field {n},wheat,50.{n},10,loam", 1),
     ("temperature", "group,time,tmin,tmax", "field {n},1984-01-{d:02d},{d},{d}.5", 28),
 )
 """What they are, and files of them: their columns, a row, and how many days each field has."""
@@ -503,6 +521,7 @@ def _actions() -> Iterator[Action]:
     yield Action("import", _import)
     yield Action("read packed", _read_packed)
     yield Action("add", _add)
+    yield Action("add to a project", _grow)
     for kind in ("xlsx", "parquet"):
         yield Action(f"read {kind}", partial(_read_sheet, kind))
     for name, choices, full in ROADS:
