@@ -161,24 +161,19 @@ def _add(place: Place) -> Work:
     return lambda task: add_readings(table, again, task=task)
 
 
-def _add_and_fit(place: Place) -> Work:
-    """As the window does; one field has readings that the table has not."""
+def _grow(place: Place) -> Work:
+    """As the window looks into a file, and as a project takes it."""
     from gpstudio.gui.adding.adder import look_into
     from gpstudio.gui.importing.opening import Opening
     from gpstudio.session.adding import grown
-    from gpstudio.session.document import Document
 
-    path, document = place.folder / "next pass.csv", _document(place)
-    recipe = Recipe.of(kernel="matern32", **QUICK)
-    document = Document(document.table, document.selected, recipe, NO_DATES, fits=document.fits)
-    head, first, *_ = place.many.read_text(encoding="utf-8").splitlines()
-    name = first.partition(",")[0]
-    path.write_text(f"{head}\n{name},1990-05-01,0.5\n{name},1990-05-11,0.6\n", encoding="utf-8")
-    assert document.table is not None
-    table = document.table
+    document, path = _document(place), place.folder / "later.csv"
+    rows = [f"field {n},1990-0{m}-01,0.{m}" for n in range(place.size.fields) for m in (5, 6)]
+    path.write_text("\n".join(["field,date,ndvi", *rows, ""]), encoding="utf-8")
 
     def work(task: Task) -> None:
-        grown(document, look_into(table, Opening(path), {}, task), task)
+        assert document.table is not None
+        grown(document, look_into(document.table, Opening(path), {}, task), task)
 
     return work
 
@@ -474,18 +469,10 @@ FACTS = (
     ("observed", "group,season,stage,year,doy", "field {n},1984,flowering,1984,15{d}", 1),
     ("observed", "group,season,heading,flowering", "field {n},1984,1984-05-20,1984-06-{d:02d}", 1),
     ("sowing", "group,season,date", "field {n},1984,1983-10-{d:02d}", 1),
+    ("fields", "group,crop,lat,lon,soil", "field {n},wheat,50.{n},10,loam", 1),
     ("temperature", "group,time,tmin,tmax", "field {n},1984-01-{d:02d},{d},{d}.5", 28),
 )
 """What they are, and files of them: their columns, a row, and how many days each field has."""
-
-
-def _field_words(place: Place) -> Work:
-    from gpstudio.session.noted.columns import read_field_words
-
-    path = place.folder / "words.csv"
-    lines = [f"field {n},rye,loam" for n in range(place.size.fields)]
-    path.write_text("\n".join(["group,crop,soil", *lines, ""]), encoding="utf-8")
-    return lambda task: read_field_words(path, task=task)
 
 
 def _import(place: Place) -> Work:
@@ -547,7 +534,7 @@ def _actions() -> Iterator[Action]:
     yield Action("import", _import)
     yield Action("read packed", _read_packed)
     yield Action("add", _add)
-    yield Action("add and fit", _add_and_fit)
+    yield Action("add to a project", _grow)
     for kind in ("xlsx", "parquet"):
         yield Action(f"read {kind}", partial(_read_sheet, kind))
     for name, choices, full in ROADS:
@@ -584,7 +571,6 @@ def _actions() -> Iterator[Action]:
     yield Action("export rivals", _export_rivals)
     for kind, head, row, days in FACTS:
         yield Action(f"load, {kind}, {head}", partial(_facts, kind, head, row, days))
-    yield Action("load words of fields", _field_words)
     yield Action("recent files", _still_there)
     yield Action("look for what was lost", _look_back)
 
