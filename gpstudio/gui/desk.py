@@ -7,27 +7,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from gpstudio.core.inference import warm_up as fits
-from gpstudio.core.inference.comparison import Row
 from gpstudio.core.learning.population import Population
 from gpstudio.core.task import Task
 from gpstudio.data.adding.addition import Addition
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
-from gpstudio.data.writing.forecast import write_forecast
-from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.readings import write_readings
-from gpstudio.data.writing.rivals import write_rivals
-from gpstudio.data.writing.stages import write_stages
-from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.exporting import Exports
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.looking_back import LookingBack
 from gpstudio.gui.messages import Message
@@ -37,38 +31,21 @@ from gpstudio.gui.words import sentence
 from gpstudio.jobs.places import Chosen
 from gpstudio.session.adding import AddReadings, fields_to_fit
 from gpstudio.session.commands import Command, OpenTable, SetPopulation
-from gpstudio.session.comparison import KernelEntry, write_comparison
-from gpstudio.session.dated_now import dated_now
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
-from gpstudio.session.fitting import Fit, fit_series, forecast_of
+from gpstudio.session.fitting import Fit, fit_series
 from gpstudio.session.history import History
 from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.population import FEWEST, population_of
 from gpstudio.session.request import Request
-from gpstudio.session.results import seasons_asked
-from gpstudio.session.rivals import Rivals, rival_rows
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
-from gpstudio.translation import tr, tr_count
-
-if TYPE_CHECKING:
-    from gpstudio.session.script import Exported
+from gpstudio.translation import tr
 
 
 def read(path: Path, task: Task) -> Table:
     return read_table(path, task=task)
-
-
-@dataclass(frozen=True, eq=False)
-class Saved:
-    """A file that was written, and the dates that were made anew for it."""
-
-    path: Path
-    together: Together | None = None
-    anew: int = 0
-    """How many fields had outdated dates."""
 
 
 def _tried(fit: Fit, numbers: TriedNumbers, task: Task) -> tuple[Fit, Fit]:
@@ -119,9 +96,7 @@ class Desk(QObject):
         self._began = 0.0
         self._as_of: float | None = None
         """Of the document, when it was last looked at."""
-        self._work, self._export = NamedWork(self), NamedWork(self)
-        self.elsewhere: Callable[[], object] | None = None
-        """Asks where else to write what is being exported."""
+        self._work = NamedWork(self)
         self._warm = Bridge(self)
         self._trying = Latest(self)
         self._trial: tuple[Fit, Fit] | None = None
@@ -148,15 +123,19 @@ class Desk(QObject):
         self._work.partial_arrived.connect(self._part_arrived)
         self._work.failed.connect(self._fail)
         self._work.stopped.connect(self._stopped)
-        self._export.finished.connect(self._exported)
-        self._export.failed.connect(self._not_exported)
+        self.exports = Exports(
+            lambda: self.document, lambda: self.unfitted, self._dating, self.where, self
+        )
+        self.exports.said.connect(self.said)
+        self.exports.dated.connect(self._take_dates_of_export)
+        self.exports.failed.connect(self._moved_on)
         for work in self.works:
             work.busy_changed.connect(self._busy)
 
     @property
     def works(self) -> tuple[NamedWork, ...]:
         """What a person waits for."""
-        return self._work, self._export
+        return self._work, self.exports.work
 
     @property
     def document(self) -> Document:
@@ -223,7 +202,7 @@ class Desk(QObject):
 
     @property
     def is_busy(self) -> bool:
-        return self._work.is_busy or self._export.is_busy
+        return self._work.is_busy or self.exports.work.is_busy
 
     @property
     def is_dating(self) -> bool:
@@ -245,7 +224,7 @@ class Desk(QObject):
 
     @property
     def is_stopping(self) -> bool:
-        return self._work.is_stopping or self._export.is_stopping
+        return self._work.is_stopping or self.exports.work.is_stopping
 
     def do(self, command: Command) -> None:
         """Apply a command; raises ``InputError`` where its words were wrong."""
@@ -287,6 +266,10 @@ class Desk(QObject):
     @property
     def _is_growing(self) -> bool:
         return self._many_for is not None and self._work.is_busy
+
+    def _take_dates_of_export(self, found: Together) -> None:
+        self.history.keep_together(found)
+        self._moved_on()
 
     def _take_dates(self, found: Fit | Together) -> None:
         """One field after the other, and in the end what all of them learnt."""
@@ -453,84 +436,10 @@ class Desk(QObject):
         """What a person waits for; else what is done behind what is shown."""
         if self.is_busy:
             self._work.stop()
-            self._export.stop()
+            self.exports.work.stop()
         else:
             self._dating.stop()
         self.changed.emit()
-
-    def _write(self, path: Path, *work: Any) -> None:
-        self._export.do(tr("Writing {name}", name=path.name), *work)
-
-    def export_forecast(self, fit: Fit, path: Path, form: WrittenAs = PLAIN) -> None:
-        """Predicting and writing every reading may take a while, so it is a job too."""
-        self.export_forecasts([fit], path, form)
-
-    def export_forecasts(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
-        """Of many fields one is made after the other, and left again: together they fill memory."""
-
-        def write(task: Task) -> Path:
-            made = (forecast_of(fit if len(fits) == 1 else fit.alone, task) for fit in fits)
-            return write_forecast(path, made, task, form)
-
-        self._write(path, write)
-
-    def export_fields(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
-        """A line a field and season."""
-        table, request, reasons = self.document.table, self.document.request, dict(self.unfitted)
-        if table is None:
-            return
-
-        def write(fits: Sequence[Fit], task: Task) -> Path:
-            return write_sheet(path, seasons_asked(table, fits, reasons, request), form, task)
-
-        self._export_dates(path, groups, write)
-
-    def export_stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
-        """Of one field or of many, one after the other."""
-
-        def write(fits: Sequence[Fit], task: Task) -> Path:
-            return write_stages(path, (row for f in fits for row in f.stage_rows), task, form)
-
-        self._export_dates(path, groups, write)
-
-    def _export_dates(
-        self, path: Path, groups: Sequence[str], write: Callable[[Sequence[Fit], Task], Path]
-    ) -> None:
-        """Dates leave the program as they are asked for, never some of them old: what is outdated
-        is made anew first, with all fields, since they learn from each other."""
-        self._dating.leave()
-        document, wanted, where = self.document, set(groups), self.where
-
-        def work(task: Task) -> Saved:
-            together = dated_now(document, task, where)
-            fits = [fit for fit in together.fits if fit.series.group in wanted]
-            return Saved(write(fits, task), together, len(document.outdated))
-
-        self._write(path, work)
-
-    def export_readings(self, series: Series, path: Path, form: WrittenAs = PLAIN) -> None:
-        self._write(path, lambda task: write_readings(path, [series], task, form))
-
-    def export_comparison(
-        self, table: tuple[tuple[KernelEntry, Row], ...], path: Path, form: WrittenAs = PLAIN
-    ) -> None:
-        self._write(path, lambda task: write_comparison(path, table, form))
-
-    def export_reports(self, groups: Sequence[str], path: Path) -> None:
-        from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
-
-        table = self.document.table
-        self._export_dates(path, groups, lambda fits, task: write_reports(path, fits, table, task))
-
-    def export_script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
-        """What does again what was done to the document as it is now."""
-        from gpstudio.session.script import write_exported
-
-        document = self.document
-        self._write(path, lambda task: write_exported(path, make(document, path)))
-
-    def export_rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
-        self._write(path, lambda task: write_rivals(path, rival_rows(rivals), task, form))
 
     def warm_up(self) -> None:
         """Load and compile what fits and tables need: the first is then as quick as the others."""
@@ -552,7 +461,7 @@ class Desk(QObject):
         """Stop all work; False when something could not be stopped in time."""
         bridges = (
             self._work,
-            self._export,
+            self.exports.work,
             self._warm,
             self._trying,
             self._dating,
@@ -586,10 +495,6 @@ class Desk(QObject):
     def _tell(self, sentence: str, details: str) -> None:
         self.said.emit(Message.error(sentence, details))
 
-    def _not_exported(self, sentence: str, details: str) -> None:
-        self._moved_on()
-        self.said.emit(Message.error(sentence, details, self.elsewhere))
-
     def _fail(self, sentence: str, details: str) -> None:
         self._preview = None
         self._moved_on()
@@ -598,21 +503,6 @@ class Desk(QObject):
     def _stopped(self) -> None:
         self._preview = None
         self._moved_on()
-
-    def _exported(self, done: Path | Saved) -> None:
-        saved = done if isinstance(done, Saved) else Saved(done)
-        words = tr("Saved {path}.", path=saved.path)
-        if saved.together is not None:
-            self.history.keep_together(saved.together)
-            self._moved_on()
-        if saved.anew:
-            words = tr_count(
-                saved.anew,
-                "Saved {path}. The dates of {n:,} field were outdated, and were made anew first.",
-                "Saved {path}. The dates of {n:,} fields were outdated, and were made anew first.",
-                path=saved.path,
-            )
-        self.said.emit(Message.info(words))
 
     def _busy(self, busy: bool) -> None:
         self.changed.emit()

@@ -39,7 +39,7 @@ def export_forecast(window: Window) -> None:
     again = partial(export_forecast, window)
     where = _ask_table(window, again, tr("Export the forecast"), "forecast.csv")
     if fit is not None and where is not None:
-        window.desk.export_forecast(fit, *where)
+        window.desk.exports.forecast(fit, *where)
 
 
 @window_command(tr("Export &stages…"), tr("Save the dates as a table."), "Ctrl+Shift+E", needs=FIT)
@@ -48,7 +48,7 @@ def export_stages(window: Window) -> None:
     again = partial(export_stages, window)
     where = _ask_table(window, again, tr("Export the stages"), "stages.csv")
     if fit is not None and where is not None:
-        window.desk.export_stages([fit.series.group], *where)
+        window.desk.exports.stages([fit.series.group], *where)
 
 
 @window_command(
@@ -63,7 +63,7 @@ def export_all_stages(window: Window) -> None:
     title = tr("Export the stages of all fields")
     where = _ask_table(window, again, title, "stages.csv", whole=True)
     if groups and where is not None:
-        window.desk.export_stages(groups, *where)
+        window.desk.exports.stages(groups, *where)
 
 
 @window_command(
@@ -76,7 +76,7 @@ def export_fields(window: Window) -> None:
     again = partial(export_fields, window)
     where = _ask_table(window, again, tr("Export fields by seasons"), "fields.csv", whole=True)
     if groups and where is not None:
-        window.desk.export_fields(groups, *where)
+        window.desk.exports.fields(groups, *where)
 
 
 @window_command(
@@ -91,7 +91,7 @@ def export_all_forecasts(window: Window) -> None:
     title = tr("Export the forecasts of all fields")
     where = _ask_table(window, again, title, "forecast.csv", whole=True)
     if fits and where is not None:
-        window.desk.export_forecasts(fits, *where)
+        window.desk.exports.forecasts(fits, *where)
 
 
 @window_command(tr("Export cleaned &readings…"), tr("Save the readings as read."), needs=READINGS)
@@ -101,21 +101,21 @@ def export_readings(window: Window) -> None:
     again = partial(export_readings, window)
     where = _ask_table(window, again, tr("Export the cleaned readings"), "readings.csv")
     if series is not None and where is not None:
-        window.desk.export_readings(series, *where)
+        window.desk.exports.readings(series, *where)
 
 
 def export_comparison(window: Window, table: tuple[tuple[KernelEntry, Row], ...]) -> None:
     again = partial(export_comparison, window, table)
     where = _ask_table(window, again, tr("Export the comparison"), "comparison.csv")
     if where is not None:
-        window.desk.export_comparison(table, *where)
+        window.desk.exports.comparison(table, *where)
 
 
 def export_rivals(window: Window, rivals: Rivals | None) -> None:
     again = partial(export_rivals, window, rivals)
     where = _ask_table(window, again, tr("Export the rivals"), "rivals.csv")
     if rivals is not None and where is not None:
-        window.desk.export_rivals(rivals, *where)
+        window.desk.exports.rivals(rivals, *where)
 
 
 @window_command(tr("Export figure as &PNG…"), tr("Save the figure as a picture."), needs=READINGS)
@@ -186,7 +186,7 @@ def _save_reports(window: Window, groups: Sequence[str], ending: str) -> None:
     again = partial(_save_reports, window, groups, ending)
     path = _ask_where(window, again, tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
     if path is not None:
-        window.desk.export_reports(groups, path)
+        window.desk.exports.reports(groups, path)
 
 
 def _save_script(
@@ -195,7 +195,7 @@ def _save_script(
     again = partial(_save_script, window, ending, kinds, make)
     path = _ask_where(window, again, tr("Export as a script"), ending, kinds)
     if path is not None:
-        window.desk.export_script(path, make)
+        window.desk.exports.script(path, make)
 
 
 def _save_figure(window: Window, ending: str, kinds: str, save: Callable[..., None]) -> None:
@@ -232,7 +232,7 @@ def _ask(
 
     Where nothing can be written there, ``again`` asks anew.
     """
-    window.desk.elsewhere = again
+    window.desk.exports.elsewhere = again
     field = "" if whole else window.desk.document.selected
     proposed = f"{_file_name(field)}-{ending}" if field else ending
     name, kind = QFileDialog.getSaveFileName(
