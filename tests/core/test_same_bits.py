@@ -66,9 +66,9 @@ def definite(n: int) -> Floats:
 
 
 def highest(rows: Floats, curves: Floats, levels: Floats) -> Floats:
-    found = np.zeros(len(levels), dtype=np.int64)
-    summits(STARTS, rows, curves, SPANS, levels, found)
-    return np.asarray(found, dtype=float)
+    found, dates = np.zeros(len(levels), dtype=np.int64), np.zeros(len(levels))
+    summits(np.arange(37.0), STARTS, rows, curves, SPANS, levels, found, dates)
+    return np.concatenate([found, dates])
 
 
 Arrays = dict[str, Any]

@@ -29,7 +29,7 @@ from gpstudio.core.solvers.krylov import (
     second_order_joint,
 )
 from gpstudio.core.solvers.linear import LinearSolution
-from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes
+from gpstudio.core.solvers.solution import Pull, Solution, SolveNotes, Within
 from gpstudio.core.solvers.solver import SOLVERS
 from gpstudio.core.solvers.systems import Goal, System
 from gpstudio.core.task import Task
@@ -67,6 +67,12 @@ class IterativeSolution(LinearSolution):
         rest = self._outcome.rest
         self._weights = self._outcome.answer
         self.quadratic = second_order_joint(self._columns, self._weights, rest, task)
+
+    def _within(self, window: Floats, seed: int, count: int, task: Task) -> Within:
+        """There is no factor that one look could be shared by."""
+        places = window[:, None]
+        mean = self.predict(places, task)[0]
+        return Within(mean, self.draws(places, count, seed, task))
 
     def _conditioned(self, task: Task) -> SolveNotes:
         """The weights; with the smallest jitter that gives any."""
