@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from gpstudio.data.series import Series
 KEPT, MOST = 8, 10_000
 """Fields whose readings are kept, for who asks again while the field is at hand; longer ones are
 made ready anew, since they take more room than time."""
+_kept: WeakKeyDictionary[Series, Readings] = WeakKeyDictionary()
+_one_at_a_time = Lock()
 
 
 def readings_of(series: Series) -> Readings:
@@ -21,7 +24,17 @@ def readings_of(series: Series) -> Readings:
     is learnt and told is that of a reading of full quality. Rows that repeat each other were
     settled when the table was read: each one here is a reading.
     """
-    return _kept(series) if len(series) <= MOST else _made(series)
+    if len(series) > MOST:
+        return _made(series)
+    with _one_at_a_time:
+        found = _kept.get(series)
+    if found is None:
+        found = _made(series)
+        with _one_at_a_time:
+            while len(_kept) >= KEPT:
+                _kept.pop(next(iter(_kept)), None)
+            _kept[series] = found
+    return found
 
 
 def _made(series: Series) -> Readings:
@@ -30,6 +43,3 @@ def _made(series: Series) -> Readings:
     return Readings.of(
         series.time[:, None], series.value, relative_noise=noise, written_in=series.written_in
     )
-
-
-_kept = lru_cache(maxsize=KEPT)(_made)

@@ -169,7 +169,7 @@ def test_that_the_crosshair_tells_what_earlier_years_had_on_that_day(
     window.commands["show_season"].trigger()
     fit = window.desk.document.fit
     assert fit is not None
-    day = fit.seasons[-1].peak - 20.0
+    day = fit.seasons[-1].peak - 10.0
     Hand(window.plot, qtbot).hover(place_of(window.plot, day * SECONDS, 0.25))
     description = window.plot.pointing.readout.description
     assert description is not None
