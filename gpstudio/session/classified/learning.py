@@ -137,9 +137,9 @@ def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
         if len(np.unique(places[parts != part])) < 2:
             raise InputError(
                 tr(
-                    "Without part {part} of {file} all rows are of one class: give each class "
+                    "Without part {number} of {file} all rows are of one class: give each class "
                     "more rows or groups, or leave none out (--folds 0).",
-                    part=part + 1,
+                    number=part + 1,
                     file=shown(rows.file),
                 )
             )
@@ -153,7 +153,7 @@ def _left_out(
     count = int(parts.max(initial=-1)) + 1
     for part in range(count):
         task.report(
-            tr("Leaving out part {part} of {count}", part=part + 1, count=count),
+            tr("Leaving out part {number} of {count}", number=part + 1, count=count),
             (part + 1.0) / (count + 1.0),
         )
         out = parts == part

@@ -149,9 +149,10 @@ def _confusion(classes: Sequence[str], counts: Integers) -> list[str]:
         return [tr("taken most often wrongly: {pairs}", pairs=all_of(wrong))] if wrong else []
     names = [name if len(name) <= WIDEST else name[: WIDEST - 1] + "…" for name in classes]
     widths = [max(len(name), 5) for name in names]
-    first = max(len(tr("label")), *map(len, names))
+    corner = tr("label")
+    first = max(len(corner), *map(len, names))
     header = "  ".join(f"{name:>{width}}" for name, width in zip(names, widths, strict=True))
-    lines = [f"{tr('label'):<{first}}  {header}"]
+    lines = [f"{corner:<{first}}  {header}"]
     for name, row in zip(names, counts.tolist(), strict=True):
         cells = "  ".join(f"{count:>{width}}" for count, width in zip(row, widths, strict=True))
         lines.append(f"{name:<{first}}  {cells}")

@@ -133,15 +133,15 @@ def _found(table: SmallTable, name: str) -> int | None:
     return table.find(NamedColumn(folded(name), ""))
 
 
-def _place(table: SmallTable, name: str, what: str) -> int:
+def _place(table: SmallTable, name: str, purpose: str) -> int:
     place = _found(table, name)
     if place is None:
         raise InputError(
             tr(
-                "{file} has no column {name} for the {part}: {hint}",
+                "{file} has no column {name} for the {purpose}: {hint}",
                 file=table.file,
                 name=shown(name),
-                part=what,
+                purpose=purpose,
                 hint=suggestion(name, table.names),
             )
         )
@@ -160,7 +160,7 @@ def _whole(
     """Without rows that an input, or the group, is missing from."""
     inputs = np.column_stack([column.values for column in columns])
     groups = table.texts(group)
-    there: Flags = np.isfinite(inputs).all(axis=1)
+    there = np.asarray(np.isfinite(inputs).all(axis=1))
     if group is not None:
         there = there & np.array([bool(name) for name in groups], dtype=np.bool_)
     found = ClassRows(
