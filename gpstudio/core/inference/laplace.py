@@ -183,7 +183,7 @@ class Laplace(Trended):
         return np.append(in_kernel, of_numbers + self.sites.slopes)
 
     def _steps_by_sites(self, slopes: ExpansionSlopes) -> bool:
-        """Whether the mode's own step is that of the sites, so that one such step answers a push."""
+        """Whether the mode's own step is that of the sites: then one such step answers a push."""
         own = 1.0 / self.sites.variance[self.search.here]
         return bool((abs(own + slopes.pull) <= SAME * own + LEAST).all())
 

@@ -163,8 +163,8 @@ class ModeSearch:
         return Mode(place[1], place[0], height, count, left)
 
     def _nearer(self, place: Floats, solved: Floats, solution: Solution, task: Task) -> Floats:
-        """From ``place`` by steps as Gaussian readings of the noise about the curve ``solved`` would
-        make them, whose ``solution`` is there; ``place`` itself where they lead down."""
+        """From ``place`` by steps as Gaussian readings make them whose noise is that about the
+        curve ``solved``, of which the ``solution`` is there; ``place`` where they lead down."""
         if not solution.holds_inverse:
             return place
         noise = self.expansion(solved).step
