@@ -45,7 +45,9 @@ def two_classes(n: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     return x, (random.uniform(size=n) < 1.0 / (1.0 + np.exp(-curve))).astype(int)
 
 
-def fastest(works: dict[str, Callable[[], object]], repeats: int) -> dict[str, tuple[float, object]]:
+def fastest(
+    works: dict[str, Callable[[], object]], repeats: int
+) -> dict[str, tuple[float, object]]:
     best: dict[str, tuple[float, object]] = {}
     for _ in range(repeats):
         for name, work in works.items():
@@ -108,16 +110,15 @@ def alone() -> None:
     x = random.uniform(0.0, 5.0, (1_000, 2))
     curves = np.stack([np.sin(1.3 * x @ random.normal(size=2) + k) for k in range(6)], axis=1)
     y = (3.0 * curves + random.gumbel(size=curves.shape)).argmax(axis=1)
-    for inference in ("laplace", "variational"):
-        began = time.perf_counter()
-        words = {"inference": inference, "multiclass": "softmax", "patience": float("inf")}
-        model = GPClassifier("1*rbf([1,1])", learning=ONCE, **words).fit(x, y)
-        seconds = time.perf_counter() - began
-        held(
-            f"softmax, {inference}, learn, n = 1,000, 6 classes",
-            f"{seconds:.0f} s (60 wanted), {model.report_.evaluations} looks",
-            seconds <= 60.0,
-        )
+    began = time.perf_counter()
+    words = {"inference": "laplace", "multiclass": "softmax", "patience": float("inf")}
+    model = GPClassifier("1*rbf([1,1])", learning=ONCE, **words).fit(x, y)
+    seconds = time.perf_counter() - began
+    held(
+        "softmax, Laplace, learn, n = 1,000, 6 classes",
+        f"{seconds:.0f} s (60 wanted), {model.report_.evaluations} looks",
+        seconds <= 60.0,
+    )
 
 
 def along_time() -> None:
@@ -207,7 +208,7 @@ def crop_types() -> None:
     held("error without chance", f"{own.ece_debiased:.4f} (0.03)", own.ece_debiased <= 0.03)
 
 
-KERNEL = "4*rbf([" + ",".join(["4"] * 19) + "])"
+KERNEL = "4*rbf(4)"
 CROPS = {"inference": "laplace", "learning": ONCE, "patience": float("inf")}
 
 
