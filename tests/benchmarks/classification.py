@@ -3,7 +3,8 @@
 Speeds beside scikit-learn are ratios of the fastest of runs in turn, with one start, from the same
 numbers, each side stopping by its own default. MAGIC is drawn apart by one seed, 4/5 to learn from:
 numbers by 1,200 of them, then all by 1,500 landmarks. Crop types: 12 readings of a season of Mato
-Grosso and simple features of them, rows of the same coordinates left out together.
+Grosso and simple features of them, rows of the same coordinates left out together; coupled by a
+softmax about the mode, numbers by 350 rows, then all.
 """
 
 from __future__ import annotations
@@ -187,8 +188,14 @@ def crop_types() -> None:
     for part in range(10):
         out = parts == part
         scale = x[~out].std(axis=0)
-        model = GPClassifier(KERNEL, multiclass="one-vs-rest", **CROPS)
-        ours[out] = model.fit(x[~out] / scale, y[~out]).predict_proba(x[out] / scale)
+        lesson, labels = x[~out] / scale, y[~out]
+        some = np.random.default_rng(part).permutation(len(labels))[:350]
+        words = {"multiclass": "softmax", "inference": "laplace", "patience": float("inf")}
+        first = GPClassifier("4*matern32(6)", learning=ONCE, **words).fit(
+            lesson[some], labels[some]
+        )
+        model = GPClassifier(first.kernel_, learning="fixed", **words).fit(lesson, labels)
+        ours[out] = model.predict_proba(x[out] / scale)
         forest = RandomForestClassifier(500, random_state=0)
         theirs[out] = forest.fit(x[~out], y[~out]).predict_proba(x[out])
     seconds = time.perf_counter() - began
@@ -206,10 +213,6 @@ def crop_types() -> None:
     held("log score", f"{own.log_score - other.log_score:+.4f}", own.log_score >= other.log_score)
     held("accuracy", f"{own.accuracy - other.accuracy:+.4f}", own.accuracy >= other.accuracy)
     held("error without chance", f"{own.ece_debiased:.4f} (0.03)", own.ece_debiased <= 0.03)
-
-
-KERNEL = "4*rbf(4)"
-CROPS = {"inference": "laplace", "learning": ONCE, "patience": float("inf")}
 
 
 def main() -> int:
