@@ -11,6 +11,8 @@ from gpstudio.data.writing.sheet import Cell, Means, Number, Sheet, SheetColumn,
 
 SHARE = "p_"
 """Before a class's name, where a column holds its probability."""
+AS = "as_"
+"""Where it holds how many rows were taken for it."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +35,19 @@ class ClassRow:
 
 
 CLASSES = columns_of(ClassRow)
+LABEL = SheetColumn("label", "text", "The class, as the file says.")
+HOW_PROBABLE = "How probable the class is; one column a class."
+TAKEN = "How many of its rows were taken for this class; one column a class."
+PROBABILITIES = (*CLASSES, SheetColumn(f"{SHARE}…", "number", HOW_PROBABLE))
+"""As they are told: classes are named when they are known."""
+CONFUSION = (LABEL, SheetColumn(f"{AS}…", "number", TAKEN))
 
 
 def probabilities_sheet(
     classes: Sequence[str], rows: Iterable[ClassRow], shares: Iterable[Floats]
 ) -> Sheet:
     """One row a row of the table, then of those that were asked about."""
-    names = tuple(
-        SheetColumn(f"{SHARE}{name}", "number", "How probable the class is.") for name in classes
-    )
+    names = tuple(SheetColumn(f"{SHARE}{name}", "number", HOW_PROBABLE) for name in classes)
     own = [column.name for column in CLASSES]
 
     def cells() -> Iterable[Sequence[Cell]]:
@@ -53,10 +59,6 @@ def probabilities_sheet(
 
 def confusion_sheet(classes: Sequence[str], counts: Integers) -> Sheet:
     """A row a class, a column for what its rows were taken for."""
-    label = SheetColumn("label", "text", "The class, as the file says.")
-    taken = (
-        SheetColumn(f"as_{name}", "number", "How many of its rows were taken for this one.")
-        for name in classes
-    )
+    taken = (SheetColumn(f"{AS}{name}", "number", TAKEN) for name in classes)
     cells = [(name, *each) for name, each in zip(classes, counts.tolist(), strict=True)]
-    return Sheet.of_rows("confusion", (label, *taken), cells)
+    return Sheet.of_rows("confusion", (LABEL, *taken), cells)
