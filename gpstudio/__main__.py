@@ -21,9 +21,7 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset(
-    {"fit", "batch", "learn", "merge", "add", "hindcast", "inspect", "doctor", "demo", "lab"}
-)
+COMMANDS = frozenset("fit batch learn merge add hindcast classify inspect doctor demo lab".split())
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
 WORKER = "--worker"

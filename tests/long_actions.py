@@ -287,6 +287,21 @@ def _hindcast(place: Place) -> Work:
     return lambda task: hindcast(fields, recipe, WHEAT, {}, 400.0, task)
 
 
+def _classify(place: Place) -> Work:
+    import numpy as np
+
+    from gpstudio.core.classification.model import Wanted
+    from gpstudio.session.classified.learning import HowLearnt, classify
+    from gpstudio.session.classified.rows import ClassRows
+
+    count = place.size.full
+    inputs = np.random.default_rng(0).normal(size=(count, 2))
+    labels = tuple("yes" if row > 0.0 else "no" for row in inputs.sum(axis=1))
+    rows = ClassRows("made", ("x", "y"), inputs, labels, ("",) * count, tuple(range(count)))
+    how = HowLearnt(Recipe.of(learning="fixed"), Wanted(inference="laplace"), folds=2)
+    return lambda task: classify(rows, how, task=task)
+
+
 # what comes after a fit
 
 
@@ -546,6 +561,7 @@ def _actions() -> Iterator[Action]:
     yield Action("date", _date)
     yield Action("date all together", _date_together)
     yield Action("hindcast", _hindcast)
+    yield Action("classify", _classify)
     yield Action("learn what fields share", _population)
     yield Action("date by further indices", _witnesses)
     yield Action("tick a further index", _further)

@@ -8,6 +8,8 @@ from typing import NoReturn
 
 from gpstudio import __version__
 from gpstudio.cli.words import (
+    add_answer,
+    add_class_words,
     add_engine,
     add_model_words,
     add_out_words,
@@ -59,6 +61,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_batch(commands)
     _add_learn(commands)
     _add_merge(commands)
+    _add_classify(commands)
     _add_inspect(commands)
     _add_add(commands)
     doctor = commands.add_parser(
@@ -176,6 +179,50 @@ def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
     merge.set_defaults(run="merge")
 
 
+def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
+    classes = commands.add_parser(
+        "classify",
+        help=tr("which class each row of a table is of, such as its crop, with probabilities"),
+        description=tr(
+            "Learn classes from rows with a label and numbers; leave out parts of the rows in "
+            "turn, and write what the others say of them (probabilities, confusion), how it was "
+            "made (report.json), and the classes of further rows."
+        ),
+        allow_abbrev=False,
+    )
+    classes.add_argument("file", metavar="FILE", help=tr("a table with a row a thing"))
+    classes.add_argument(
+        "--label", metavar="COL", required=True, help=tr("the column that names the class")
+    )
+    classes.add_argument(
+        "--features",
+        metavar="COL,…",
+        action="append",
+        default=[],
+        help=tr("the columns of numbers that tell it; again for more [all]"),
+    )
+    classes.add_argument(
+        "--group",
+        metavar="COL",
+        default="",
+        help=tr("rows of one group, such as a field or farm, are left out together"),
+    )
+    classes.add_argument(
+        "--folds", metavar="N", default="5", help=tr("parts that are left out in turn; 0: none [5]")
+    )
+    classes.add_argument(
+        "--ask",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help=tr("rows whose classes are asked for; again for more"),
+    )
+    add_answer(classes)
+    add_class_words(classes)
+    add_out_words(classes)
+    classes.set_defaults(run="classify")
+
+
 def _add_inspect(commands: argparse._SubParsersAction[Parser]) -> None:
     inspect = commands.add_parser(
         "inspect", help=tr("what the importer understood and why"), allow_abbrev=False
@@ -198,13 +245,7 @@ def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     add.add_argument("project", metavar="PROJECT", help=tr("a project that the window has saved"))
     add.add_argument("files", metavar="FILE", nargs="+", help=tr("tables of readings"))
-    add.add_argument(
-        "--answer",
-        metavar="ABOUT=CHOICE",
-        action="append",
-        default=[],
-        help=tr("settle a question about the files"),
-    )
+    add_answer(add)
     add.add_argument(
         "--dry-run", action="store_true", help=tr("say what would change, and change nothing")
     )

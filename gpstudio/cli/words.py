@@ -4,13 +4,19 @@ else."""
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 from typing import NoReturn
 
+from gpstudio.core.classification.model import INFERENCES, WAYS
+from gpstudio.core.classifier import KERNELS, GPClassifier
+from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.core.recipe import SLOTS
 from gpstudio.data.decisions import ROLES
 from gpstudio.data.writing.form import DECIMALS, DELIMITERS, DIGITS, FILE_KINDS, WrittenAs
 from gpstudio.phenology.templates import crops
 from gpstudio.translation import any_typed, tr
+
+EVERY_SLOT = tuple(slot.name for slot in SLOTS)
 
 
 def add_table_words(command: argparse.ArgumentParser) -> None:
@@ -74,8 +80,10 @@ def add_table_words(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_recipe_words(command: argparse.ArgumentParser) -> None:
+def add_recipe_words(command: argparse.ArgumentParser, slots: Collection[str] = EVERY_SLOT) -> None:
     for slot in SLOTS:
+        if slot.name not in slots:
+            continue
         default = "auto" if slot.auto else slot.specs[0].name
         command.add_argument(
             f"--{slot.name}", metavar="R", default=default, help=f"{slot.help} [{default}]"
@@ -86,6 +94,40 @@ def add_recipe_words(command: argparse.ArgumentParser) -> None:
         help=tr("fit also where that takes longer than a minute by its estimate"),
     )
     command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
+
+
+def add_answer(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--answer",
+        metavar="ABOUT=CHOICE",
+        action="append",
+        default=[],
+        help=tr("settle a question about the files"),
+    )
+
+
+def add_class_words(command: argparse.ArgumentParser) -> None:
+    """How classes are learnt."""
+    parser = command.add_argument_group(tr("how classes are learnt"))
+    for name, choices, told in (
+        ("multiclass", WAYS, tr("how several classes are treated")),
+        ("kernels", KERNELS, tr("whether coupled classes share a kernel's numbers")),
+        ("inference", INFERENCES, tr("how a curve of yes and no is found")),
+        ("link", tuple(LINKS), tr("how a curve becomes a probability")),
+    ):
+        default = choices[0]
+        parser.add_argument(
+            f"--{name}",
+            metavar="WAY",
+            default=default,
+            help=tr(
+                "{about}: {choices} [{default}]",
+                about=told,
+                choices=any_typed(choices),
+                default=default,
+            ),
+        )
+    add_recipe_words(command, GPClassifier.slots)
 
 
 def add_model_words(command: argparse.ArgumentParser) -> None:

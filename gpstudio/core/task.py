@@ -25,4 +25,14 @@ class Task:
         """Raise ``Cancelled`` when the work should stop; called at least every 100 ms of work."""
 
 
+class Quietly(Task):
+    """For a part of the work: can be stopped with it, but says nothing of its own."""
+
+    def __init__(self, whole: Task) -> None:
+        self._whole = whole
+
+    def check(self) -> None:
+        self._whole.check()
+
+
 QUIET = Task()

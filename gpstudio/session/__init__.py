@@ -23,6 +23,7 @@
   files, whole or not at all; ``fitted_table.py`` is all of it for Python, with DataFrames.
 - ``population.py`` learns what the fields of a table have in common, from a sample of them, before
   each is fitted; ``population_file.py`` keeps that for tables that come later.
+- ``classified`` tells which class each row of a table is of.
 - ``batch`` makes files of very many fields in a way that survives whatever ends it; what it keeps
   of a field follows the declared types, as in projects. ``season_rows.py`` tells which fields to
   look at.

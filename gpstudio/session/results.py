@@ -112,6 +112,11 @@ def write_report_of(
     return write_atomic(path, write)
 
 
+def write_record(path: Path, record: Any) -> Path:
+    """One record, as JSON that a person can read."""
+    return write_atomic(path, lambda handle: handle.write(_as_utf8(_indented(record, "") + "\n")))
+
+
 def _indented(record: Any, by: str) -> str:
     return json.dumps(record, indent=2, ensure_ascii=False).replace("\n", "\n" + by)
 

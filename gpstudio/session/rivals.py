@@ -16,7 +16,7 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.regression import fit as infer
 from gpstudio.core.learning import LEARNERS
 from gpstudio.core.likelihoods import LIKELIHOODS, Likelihood
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.rivals import RivalRow
 from gpstudio.phenology.rivals import METHODS
@@ -235,23 +235,13 @@ def _process(fit: Fit, task: Task) -> Predictor:
     def predict(time: Floats, value: Floats, weight: Floats) -> Curve:
         weights = weight if fit.series.weight is not None else None
         series = replace(fit.series, time=time, value=value, weight=weights)
-        posterior = infer(recipe, readings_of(series), _Quietly(task))
+        posterior = infer(recipe, readings_of(series), Quietly(task))
         return lambda new: posterior.predict(new[:, None], include_noise=True)[0]
 
     return predict
 
 
-class _Quietly(Task):
-    """For a part of the work: can be stopped, but says nothing of its own."""
-
-    def __init__(self, whole: Task) -> None:
-        self._whole = whole
-
-    def check(self) -> None:
-        self._whole.check()
-
-
-class _Turns(_Quietly):
+class _Turns(Quietly):
     """So many methods one after the other: how far one is says how far all are."""
 
     def __init__(self, whole: Task, turns: int) -> None:

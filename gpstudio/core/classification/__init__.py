@@ -13,4 +13,5 @@ solver. What couples several classes has an operator of its own, in ``softmax``.
 - ``against.py``: one class against the rest, or against each other one.
 - ``averaging.py``: from uncertain curves to probabilities.
 - ``kernel.py``: what ``auto`` takes for the kernel.
+- ``folds.py``: rows that are left out in turn; ``scores.py``: how good probabilities of them are.
 """

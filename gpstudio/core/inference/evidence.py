@@ -83,6 +83,11 @@ class Trended:
         return ()
 
     @property
+    def course(self) -> Floats | None:
+        """Of the curve at each reading, where a search with other numbers can begin from it."""
+        return None
+
+    @property
     def mixing(self) -> Floats:
         """Turns the columns [y, H] into [y − Hβ̂, H root]."""
         size = 1 + len(self.coefficients)

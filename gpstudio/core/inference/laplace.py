@@ -23,7 +23,10 @@ root mean square, and of the log variance, mean:
 
 The gradient follows the mode as it moves: with q the answer of the curve to a push −g on it,
 (I + TK) p + THμ = g, Hᵀp = 0, q = Kp + Hμ, T = −dα/df, a number that changes dK and the pull by ∂α
-adds −pᵀdKα − qᵀ∂α.
+adds −pᵀdKα − qᵀ∂α. Where −dα/df is 1/V this is one step of Gaussian readings, p = Q(−Vg) with
+Q = A⁻¹ − A⁻¹HG⁻¹HᵀA⁻¹, so that a matrix inverted once gives the variances, the answer and
+
+    ½ ((α − p)ᵀdK(α − p) − pᵀdKp + tr G⁻¹UᵀdK U − tr A⁻¹dK).
 """
 
 from __future__ import annotations
@@ -51,6 +54,8 @@ from gpstudio.translation import tr, tr_count
 
 HARDLY = 0.25
 """A reading that pulls with less than this share of what it would at no misfit hardly counts."""
+SAME, LEAST = 1e-12, 1e-90
+"""Curvatures that differ by this share, or are this small, are the same."""
 SLACK = 100.0
 """The mode's answer to a push is wanted so many times less finely than the mode."""
 
@@ -63,11 +68,13 @@ def conditioned(
     numbers: Numbers,
     task: Task,
     shares: Floats | None = None,
+    start: Floats | None = None,
 ) -> Trended:
     """The curve given its readings; ``columns`` are their values and each trend.
 
     Exact where readings are Gaussian about the curve; others approximate, those of two sorts by
-    the ``shares`` that were judged when the numbers were learnt.
+    the ``shares`` that were judged when the numbers were learnt. ``start`` is a curve near the most
+    probable one.
     """
     if shares is not None:
         sites = own_sites(Gaussian(Setting()), counted(readings, shares), numbers[:1])
@@ -76,7 +83,9 @@ def conditioned(
         sites = own_sites(likelihood, readings, numbers)
         return Trended.of(solve(sites.variance, columns), sites)
     here = likelihood.of_outputs(readings.outputs[readings.here])
-    search = ModeSearch(here, solve, readings.places, columns, readings.relative_noise, numbers)
+    search = ModeSearch(
+        here, solve, readings.places, columns, readings.relative_noise, numbers, start
+    )
     if likelihood.inference == "variational":
         return Spread.nearest(search, task)
     if likelihood.inference == "ep":
@@ -112,7 +121,8 @@ class Laplace(Trended):
     def at_mode(cls, search: ModeSearch, repeated: tuple[float, Floats], task: Task) -> Laplace:
         """``repeated`` is what the rows do not say of all readings, with its slopes."""
         mode, here = search.mode(task), search.here
-        found = search.expansion(mode.curve).sites(mode.curve[here])
+        expanded = search.expansion(mode.curve)
+        found = expanded.sites(mode.curve[here])
         sites = replace(
             found,
             target=search.whole(found.target, 0.0),
@@ -120,7 +130,10 @@ class Laplace(Trended):
             log_normaliser=found.log_normaliser + repeated[0],
             slopes=repeated[1],
         )
-        plain = Trended.of(search.solve(sites.variance, search.with_values(sites.target)), sites)
+        solution = mode.solution
+        if solution is None or not np.array_equal(expanded.step, expanded.variance):
+            solution = search.solve(sites.variance, search.with_values(sites.target))
+        plain = Trended.of(solution, sites)
         return cls(
             plain.solution, sites, plain.coefficients, plain.root, plain.log_evidence, search, mode
         )
@@ -150,9 +163,15 @@ class Laplace(Trended):
             remarks.append(tr("the most probable curve was not found to the last digit"))
         return tuple(remarks)
 
+    @property
+    def course(self) -> Floats | None:
+        return self.mode.curve if self.search.likelihood.concave else None
+
     def gradient(self, task: Task) -> Floats:
         here, variance = self.search.here, self.sites.variance[self.search.here]
         slopes = self._slopes()
+        if self.solution.holds_inverse and self._steps_by_sites(slopes):
+            return self._at_once(slopes, task)
         slack = 0.5 * variance_at_readings(self, self.search, task)[here] / variance**2
         push = self.search.whole(-slack * slopes.variance, 0.0)
         answer, pull = self._answer(push, slopes, task)
@@ -161,6 +180,37 @@ class Laplace(Trended):
             for own in slopes.in_numbers
         ]
         in_kernel = self._in_kernel(answer, pull, task)[:-1]
+        return np.append(in_kernel, of_numbers + self.sites.slopes)
+
+    def _steps_by_sites(self, slopes: ExpansionSlopes) -> bool:
+        """Whether the mode's own step is that of the sites: then one such step answers a push."""
+        own = 1.0 / self.sites.variance[self.search.here]
+        return bool((abs(own + slopes.pull) <= SAME * own + LEAST).all())
+
+    def _at_once(self, slopes: ExpansionSlopes, task: Task) -> Floats:
+        """From one inverse: ½ (1/V − diag A⁻¹) is half the curve's own variance over V²."""
+        here, variance = self.search.here, self.sites.variance[self.search.here]
+        weights = self.solution.weights(task)[here]
+        drift = weights[:, 1:] @ self.root
+        of_numbers: list[float] = []
+
+        def pull(inverse: Floats) -> tuple[Floats, Floats]:
+            own = 1.0 / variance - inverse.diagonal()
+            slack = 0.5 * (own + np.einsum("nq,nq->n", drift, drift))
+            pushed = -variance * slack * slopes.variance
+            of_column = self.solution.solved(self.search.whole(pushed, 0.0), task)[here]
+            answered = of_column - drift @ (drift.T @ pushed)
+            answer = pushed - variance * answered
+            of_numbers.extend(
+                float(np.sum(own.log_density + slack * own.variance - answer * own.pull))
+                for own in slopes.in_numbers
+            )
+            first = weights @ self.mixing
+            first[:, 0] -= answered
+            inverse += np.multiply.outer(answered, answered)
+            return first, inverse
+
+        in_kernel = 0.5 * self.solution.pulled(pull, task)[:-1]
         return np.append(in_kernel, of_numbers + self.sites.slopes)
 
     def _slopes(self) -> ExpansionSlopes:

@@ -135,7 +135,7 @@ def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float
 
         d Σ log p(yᵢ) = Σ (½ (Qb pᵀ + p (Qb)ᵀ) − Q diag(c) Q) ∘ dA.
     """
-    from gpstudio.core.algebra.lapack import product
+    from gpstudio.core.algebra.lapack import mirror, product
 
     here = readings.here
     found = leave_one_out(trended, readings, task)
@@ -146,6 +146,7 @@ def score_slope(trended: Trended, readings: Readings, task: Task) -> tuple[float
     variance = np.where(told, found.variance[here], 0.0)
 
     def pulls(inverse: Floats) -> tuple[Floats, Floats]:
+        mirror(inverse.T, task)
         spread = weights[:, 1:] @ trended.root
         Q = np.asfortranarray(inverse - spread @ spread.T)
         curvature = 0.5 * variance * (1.0 + pull**2 * variance)

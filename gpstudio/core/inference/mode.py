@@ -41,6 +41,10 @@ SHRINKING = (64.0, 16.0, 4.0)
 STEPS_EACH = 2
 SHORTEST = 2.0**-40
 """Share of a step that is tried last."""
+CHEAP_STEPS = 20
+"""With one factor, about as dear as to factor once more."""
+FINE = 0.1
+"""They go on until so much less is left than of steps that are over."""
 LEVEL = 1e-12
 """A height that falls by less than this share of itself has not fallen."""
 
@@ -56,6 +60,8 @@ class Mode:
     """Log density of curve and readings, but for what depends on neither."""
     steps: int
     left: float
+    solution: Solution | None = None
+    """Of the Gaussian readings that pull as these do at the curve, where it is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +75,8 @@ class ModeSearch:
     """The values, and each trend."""
     relative_noise: Floats
     numbers: Numbers
+    start: Floats | None = None
+    """A curve near the summit, where there is only one."""
 
     @property
     def here(self) -> Flags:
@@ -77,7 +85,7 @@ class ModeSearch:
     def mode(self, task: Task) -> Mode:
         """The highest summit found."""
         if self.likelihood.concave:
-            return self._newton(self.usual(), task)
+            return self._newton(self.usual() if self.start is None else self.start, task)
         first = self.climb(self._from_more_noise(task), task)
         second = self.climb(self._from_medians(), task, first.curve)
         return max(first, second, key=lambda mode: mode.height)
@@ -114,7 +122,9 @@ class ModeSearch:
 
     def pulls(self, noise: Floats, values: Floats, task: Task) -> Floats:
         """P values for readings with so much Gaussian noise, the trends' coefficients estimated."""
-        solution = self.solve(noise, self.with_values(values))
+        return self._pulls_of(self.solve(noise, self.with_values(values)), task)
+
+    def _pulls_of(self, solution: Solution, task: Task) -> Floats:
         weights, quadratic = solution.weights(task), solution.quadratic
         coefficients = np.linalg.solve(quadratic[1:, 1:], quadratic[1:, 0])
         return np.asarray(weights[:, 0] - weights[:, 1:] @ coefficients)
@@ -130,20 +140,49 @@ class ModeSearch:
         return Mode(curve, pull, self._height(settled.place), settled.steps, settled.left)
 
     def _newton(self, start: Floats, task: Task) -> Mode:
-        """Uphill from the curve ``start``, by steps that are halved where they lead down."""
-        place = self._step(start, task)
+        """Uphill from the curve ``start``, by steps that are halved where they lead down; where a
+        matrix was factored, steps with the readings' noise as it was then lead nearer first."""
+        place, solution = self._solved(start, task)
+        place = self._nearer(place, start, solution, task)
         height, left, count = self._height(place), np.inf, 1
-        while count < MOST_STEPS and left > SETTLED:
-            ahead = self._step(place[1], task)
+        while count < MOST_STEPS:
+            curve = place[1]
+            ahead, solution = self._solved(curve, task)
             step, share, count = ahead - place, 1.0, count + 1
-            ruler = np.sqrt(self.whole(self.expansion(place[1]).step, 1.0))
+            ruler = np.sqrt(self.whole(self.expansion(curve).step, 1.0))
             left = float((abs(step[1]) / ruler)[self.here].max(initial=0.0))
+            if left <= SETTLED:
+                return Mode(curve, place[0], height, count, left, solution)
             lowest = height - LEVEL * abs(height)
             while not self._height(place + share * step) >= lowest and share > SHORTEST:
                 share *= 0.5
             place = place + share * step
+            if share == 1.0:
+                place = self._nearer(place, curve, solution, task)
             height = self._height(place)
         return Mode(place[1], place[0], height, count, left)
+
+    def _nearer(self, place: Floats, solved: Floats, solution: Solution, task: Task) -> Floats:
+        """From ``place`` by steps as Gaussian readings make them whose noise is that about the
+        curve ``solved``, of which the ``solution`` is there; ``place`` where they lead down."""
+        if not solution.holds_inverse:
+            return place
+        noise = self.expansion(solved).step
+        trends = solution.weights(task)[:, 1:]
+        precision = solution.quadratic[1:, 1:]
+        ruler = np.sqrt(self.whole(noise, 1.0))
+
+        def again(curve: Floats) -> Floats:
+            target = self.whole(curve[self.here] + noise * self.expansion(curve).pull, 0.0)
+            plain = solution.solved(target, task)
+            pull = plain - trends @ np.linalg.solve(precision, trends.T @ target)
+            return np.array([pull, target - self.whole(noise, 0.0) * pull])
+
+        with np.errstate(all="ignore"):
+            found = settle(
+                again, place[1], lambda _: ruler, most=CHEAP_STEPS, least=FINE * SETTLED
+            ).place
+            return found if self._height(found) >= self._height(place) else place
 
     def _height(self, place: Floats) -> float:
         pull, curve = place
@@ -153,11 +192,15 @@ class ModeSearch:
 
     def _step(self, curve: Floats, task: Task) -> Floats:
         """Pull and course of the curve that Gaussian readings which pull as these do here make."""
+        return self._solved(curve, task)[0]
+
+    def _solved(self, curve: Floats, task: Task) -> tuple[Floats, Solution]:
         task.check()
         expanded = self.expansion(curve)
         target = self.whole(curve[self.here] + expanded.step * expanded.pull, 0.0)
-        pull = self.pulls(self.whole(expanded.step, np.inf), target, task)
-        return np.array([pull, target - self.whole(expanded.step, 0.0) * pull])
+        solution = self.solve(self.whole(expanded.step, np.inf), self.with_values(target))
+        pull = self._pulls_of(solution, task)
+        return np.array([pull, target - self.whole(expanded.step, 0.0) * pull]), solution
 
     def usual(self) -> Floats:
         """The curve that readings one by one are likeliest under."""

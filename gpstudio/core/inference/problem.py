@@ -34,6 +34,8 @@ FARTHEST = 1e100
 VARIANCES = ("variance", "noise")
 FEWEST_COUNTS = 3
 """Counts from which on they tell how far their level swings: they differ by chance alone."""
+NEAR = 0.5
+"""Numbers that differ by less, in their coordinates, have curves that are alike."""
 FEWEST_FREEDOM = 3.0
 """Below it a Student-t has no variance to tell."""
 
@@ -57,6 +59,9 @@ class Problem:
         self._approximation: Approximation | None = None
         self.settled: Floats | None = None
         """The coordinates for which the approximation was settled; None: those of the start."""
+        self._looked: tuple[Floats, Floats | None] | None = None
+        """Where learning looked last, and the curve there: only from look to look, so that what is
+        asked afterwards does not hang on it."""
         trends = plan.mean.trends(readings.inputs)
         self._columns = np.column_stack([readings.values, trends])
 
@@ -240,10 +245,12 @@ class Problem:
         numbers: Numbers,
         readings: Readings | None = None,
         task: Task | None = None,
+        start: Floats | None = None,
     ) -> Trended:
-        """``readings`` are the same with some held out; ``task`` is the learner's own if None."""
+        """``readings`` are the same with some held out; ``task`` is the learner's own if None;
+        ``start`` is a curve near the most probable one."""
         operator = self.approximation.operator(kernel, self.readings.places)
-        return self._through(operator, numbers, readings, task)
+        return self._through(operator, numbers, readings, task, start)
 
     def _through(
         self,
@@ -251,6 +258,7 @@ class Problem:
         numbers: Numbers,
         readings: Readings | None = None,
         task: Task | None = None,
+        start: Floats | None = None,
     ) -> Trended:
         task = task or self._task
 
@@ -259,7 +267,7 @@ class Problem:
 
         readings = readings or self.readings
         likelihood, columns = self.plan.likelihood, self._columns
-        return conditioned(likelihood, solve, columns, readings, numbers, task, self._shares)
+        return conditioned(likelihood, solve, columns, readings, numbers, task, self._shares, start)
 
     def at_bounds(self, logs: Floats) -> tuple[str, ...]:
         """Remarks on numbers that learning would have pushed further than it may."""
@@ -277,7 +285,11 @@ class Problem:
         return tuple(remarks)
 
     def _evaluate(self, logs: Floats) -> tuple[float, Floats]:
-        trended = self.condition(*self.at(logs))
+        start = None
+        if self._looked is not None and abs(logs - self._looked[0]).max(initial=0.0) < NEAR:
+            start = self._looked[1]
+        trended = self.condition(*self.at(logs), start=start)
+        self._looked = logs.copy(), trended.course
         return trended.log_evidence, trended.gradient(self._task)[self._free]
 
 

@@ -38,8 +38,11 @@ def settle(
     ruler: Callable[[Floats], Floats],
     worth: Callable[[Floats], float] | None = None,
     known: Floats | None = None,
+    most: int = MOST_STEPS,
+    least: float = SETTLED,
 ) -> Settled:
-    """Where ``step`` leads from the row ``start``; ``ruler`` says how fine each number is.
+    """Where ``step`` leads from the row ``start``; ``ruler`` says how fine each number is. After
+    ``most`` steps, or one shorter than ``least``, it is over.
 
     Once close to a ``known`` place where another start has led, nothing new is to be found.
     """
@@ -47,13 +50,13 @@ def settle(
     ends: list[Floats] = []
     row, count, left = start, 0, np.inf
     end = np.atleast_2d(start)
-    while count < MOST_STEPS:
+    while count < most:
         end = step(row)
         count += 1
         fine = ruler(end[-1])
         move = (end[-1] - row) / fine
         left = float(abs(move).max(initial=0.0))
-        if not left > SETTLED:
+        if not left > least:
             break
         if known is not None and float(abs((end[-1] - known) / fine).max(initial=0.0)) < SAME:
             break

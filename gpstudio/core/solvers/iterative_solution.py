@@ -46,6 +46,8 @@ singular to working precision, and wants more on its diagonal."""
 class IterativeSolution(LinearSolution):
     """Readings that are missing (infinite noise) are left out."""
 
+    holds_inverse = False
+
     def __init__(
         self,
         solver: IterativeSolver,

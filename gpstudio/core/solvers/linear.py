@@ -86,6 +86,8 @@ class LinearSolver(Solver):
 class LinearSolution(Solution):
     """Readings that are missing (infinite noise) are left out of the matrix."""
 
+    holds_inverse = True
+
     def __init__(
         self,
         solver: LinearSolver,
@@ -121,11 +123,13 @@ class LinearSolution(Solution):
         return 0.5 * np.append(of_kernel, float(own @ self._noise))
 
     def pulled(self, pull: Pull, task: Task) -> Floats:
-        inverse = self._factor.inverse(task)
-        weights, matrix = pull(np.tril(inverse) + np.tril(inverse, -1).T)
+        weights, matrix = pull(np.asfortranarray(self._factor.inverse(task)))
         of_kernel = self._operator.pulled(weights, np.asfortranarray(matrix), task)
         own = np.einsum("nk,nk->n", weights, weights) - matrix.diagonal()
         return np.append(of_kernel, float(own @ self._noise))
+
+    def solved(self, column: Floats, task: Task) -> Floats:
+        return self._with_gaps(self._factor.solve(column[self._here, None], task)[:, 0])
 
     def predict(self, targets: Floats, task: Task) -> tuple[Floats, Floats]:
         prior = self._operator.prior_variance(targets)

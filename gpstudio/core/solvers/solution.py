@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -22,7 +22,8 @@ from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 Pull: TypeAlias = Callable[[Floats], tuple[Floats, Floats]]
-"""Of the symmetric A⁻¹ of the readings that are there, the W and B of ``Solution.pulled``."""
+"""Of the lower triangle of A⁻¹ of the readings that are there, in an array of its own in Fortran
+order, the W and B of ``Solution.pulled``, of B the lower triangle at least."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,8 @@ class Solution(ABC):
     quadratic: Floats
     """Yᵀ A⁻¹ Y, (k, k)"""
     notes: SolveNotes = SolveNotes()
+    holds_inverse: ClassVar[bool] = False
+    """Whether ``pulled`` costs no more than ``gradient``, and ``solved`` next to nothing."""
 
     @abstractmethod
     def gradient(self, mixing: Floats, task: Task) -> Floats:
@@ -115,6 +118,10 @@ class Solution(ABC):
         """Σ (W Wᵀ − B) ∘ dA, as ``gradient`` orders it, where ``pull`` gives W and B of A⁻¹; only
         where the matrix is at hand."""
         raise NotImplementedError(f"{type(self).__name__} does not hold the inverse")
+
+    def solved(self, column: Floats, task: Task) -> Floats:
+        """A⁻¹ column, zero where a reading is missing; only where a factor is at hand."""
+        raise NotImplementedError(f"{type(self).__name__} does not hold a factor")
 
     def derivative(self, targets: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
         """Mean for each column, (targets, k), and variance of the curve's derivative in time.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpstudio.data.writing.classes import CONFUSION, PROBABILITIES
 from gpstudio.data.writing.forecast import FORECAST
 from gpstudio.data.writing.hindcast import HINDCAST
 from gpstudio.data.writing.readings import READINGS
@@ -17,9 +18,11 @@ TABLES: dict[str, tuple[SheetColumn, ...]] = {
     "readings": READINGS,
     "rivals": RIVALS,
     "hindcast": HINDCAST,
+    "probabilities": PROBABILITIES,
+    "confusion": CONFUSION,
 }
 """The tables that a fit leaves behind, by the name of their file; rivals where they are asked
-for, and that of a hindcast."""
+for, and those of a hindcast and of classes."""
 
 
 def told() -> str:

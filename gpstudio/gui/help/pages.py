@@ -85,6 +85,9 @@ MANUAL_PAGES = (
         tr("Fits"),
         tr("Every fit of the field that is kept, side by side and over the plot."),
     ),
+    ManualPage(
+        "classes", tr("Classes"), tr("Which class a row is of, with probabilities to believe.")
+    ),
     ManualPage("compare", tr("Compare"), tr("Other kernels on the same readings, side by side.")),
     ManualPage("rivals", tr("Rivals"), tr("Other ways to draw the curve, on readings left out.")),
     ManualPage(

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.survey import Survey, survey
 from gpstudio.data.decisions import open_questions
@@ -28,6 +29,7 @@ from gpstudio.translation import tr
 
 MOST_ROWS = 100_000
 """Nobody writes more by hand; a longer table is one of readings."""
+NO_ANSWERS: Mapping[str, str] = frozen({})
 _MARKS = ",;\t|"
 _NAMED = {";": "semicolon", "\t": "tab", "|": "bar", ",": "comma"}
 MOST_COUNTED = 200
@@ -93,11 +95,12 @@ def read_small_table(
     columns: Sequence[NamedColumn],
     task: Task = QUIET,
     all_words: bool = False,
+    answers: Mapping[str, str] = NO_ANSWERS,
 ) -> SmallTable:
     """The table at a path; ``columns`` are those that messages tell of. Where all may be words, no
     number or day tells marks from words and names from rows: the first line is taken for names, and
-    that mark parts cells of which all lines have as many."""
-    source = open_source(Path(path), {}, task)
+    that mark parts cells of which all lines have as many. ``answers`` are those of a person."""
+    source = open_source(Path(path), answers, task)
     for question in open_questions(source.decisions):
         raise InputError(
             tr(
@@ -106,10 +109,10 @@ def read_small_table(
                 text=question.text,
             )
         )
-    encoding = proposed_encoding(source)
+    encoding = proposed_encoding(source, answers.get("encoding"))
     while True:
         try:
-            return _read(source, encoding, columns, task, all_words)
+            return _read(source, encoding, columns, task, all_words, answers)
         except OtherEncodingError as other:
             encoding = other.encoding
 
@@ -142,10 +145,15 @@ def _listed(columns: Sequence[NamedColumn]) -> str:
 
 
 def _read(
-    source: Source, encoding: str, columns: Sequence[NamedColumn], task: Task, all_words: bool
+    source: Source,
+    encoding: str,
+    columns: Sequence[NamedColumn],
+    task: Task,
+    all_words: bool,
+    answers: Mapping[str, str],
 ) -> SmallTable:
     _refuse_nothing(source, encoding, columns, task)
-    said = _said_of_words(source, encoding, task) if all_words else {}
+    said = {**(_said_of_words(source, encoding, task) if all_words else {}), **answers}
     seen = survey(source, encoding, said, task)
     rows = list(_rows(seen, task))
     grid = np.empty((len(rows), seen.width), dtype=object)
@@ -184,7 +192,7 @@ def _refuse_nothing(
     if not lines:
         raise InputError(
             tr(
-                "{file} is empty: write a line of column names, {wanted}, and a row a date.",
+                "{file} is empty: write a line of column names, {wanted}, and rows below it.",
                 file=source.file,
                 wanted=wanted,
             )
@@ -201,8 +209,7 @@ def _refuse_nothing(
     if len(lines) == 1:
         raise InputError(
             tr(
-                "{file} has only one line: write column names, {wanted}, and below them a row "
-                "a date.",
+                "{file} has only one line: write column names, {wanted}, and rows below them.",
                 file=source.file,
                 wanted=wanted,
             )
@@ -237,8 +244,8 @@ def _rows(seen: Survey, task: Task) -> Iterator[tuple[int, list[str]]]:
             if count > MOST_ROWS:
                 raise InputError(
                     tr(
-                        "{file} has more than {most_rows:,} rows: it is no table of dates that "
-                        "people noted, choose another file.",
+                        "{file} has more than {most_rows:,} rows, which is more than is read "
+                        "here: choose another file, or some of its rows.",
                         file=file,
                         most_rows=MOST_ROWS,
                     )

@@ -37,6 +37,8 @@ class Curvature:
     """D^½, (n, C)"""
     lowers: tuple[Floats, ...]
     """Of each B_c, of which only the lower triangle counts."""
+    evened: tuple[Floats, ...]
+    """Each E_c, of which only the lower triangle counts."""
     common: Floats
     """The lower factor of M."""
     log_determinant: float
@@ -47,7 +49,7 @@ class Curvature:
         cls, covariances: Sequence[Floats], shares: Floats, weights: Floats, task: Task
     ) -> Curvature:
         root = np.sqrt(weights[:, None] * np.maximum(shares, LEAST))
-        lowers, common = [], np.zeros_like(covariances[0], order="F")
+        lowers, every, common = [], [], np.zeros_like(covariances[0], order="F")
         for covariance, column in zip(covariances, root.T, strict=True):
             matrix = np.asfortranarray(covariance * column * column[:, None])
             matrix[np.diag_indices_from(matrix)] += 1.0
@@ -55,11 +57,12 @@ class Curvature:
             evened = inverse(lowers[-1], task)
             evened *= column
             evened *= column[:, None]
+            every.append(evened)
             common += evened
         common = factored(common, task)
         parts = [*lowers, common]
         total = 2.0 * sum(float(np.log(part.diagonal()).sum()) for part in parts)
-        return cls(root, tuple(lowers), common, total - float(np.log(weights).sum()))
+        return cls(root, tuple(lowers), tuple(every), common, total - float(np.log(weights).sum()))
 
     def of_class(self, vectors: Floats, place: int, task: Task) -> Floats:
         """E_c vectors, (n, k)."""
@@ -67,14 +70,9 @@ class Curvature:
         half = solve_lower(lower, root * vectors, task, spoil=True)
         return np.asarray(root * solve_lower(lower, half, task, transposed=True, spoil=True))
 
-    def whole(self, place: int, task: Task) -> Floats:
+    def whole(self, place: int) -> Floats:
         """E_c, the full matrix in Fortran order."""
-        lower = inverse(self.lowers[place], task)
-        lower += np.tril(lower, -1).T
-        column = self.root[:, place]
-        lower *= column
-        lower *= column[:, None]
-        return lower
+        return np.asfortranarray(self.evened[place] + np.tril(self.evened[place], -1).T)
 
     def shared(self, vectors: Floats, task: Task) -> Floats:
         """M⁻¹ vectors."""

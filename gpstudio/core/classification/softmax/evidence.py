@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.algebra.lapack import gram, inverse_diagonal, solve_lower
+from gpstudio.core.algebra.lapack import gram, solve_lower
 from gpstudio.core.arrays import Floats
 from gpstudio.core.classification.softmax.curvature import LEAST, Curvature
 from gpstudio.core.classification.softmax.mode import Labelled, Mode, mode_of, times
@@ -80,7 +80,7 @@ class Evidence:
         pulls = []
         for place, half in enumerate(halves):
             pull, moving = self.mode.pull[:, place], moved[:, place]
-            total = self.curvature.whole(place, task)
+            total = self.curvature.whole(place)
             total -= gram(half, task)
             total *= -0.5
             total += np.outer(pull, 0.5 * pull + moving)
@@ -91,7 +91,7 @@ class Evidence:
         """F_c with Q_cc = E_c − F_cᵀ F_c: L⁻¹ E_c, where L Lᵀ = M."""
         curvature = self.curvature
         return [
-            solve_lower(curvature.common, curvature.whole(place, task), task, spoil=True)
+            solve_lower(curvature.common, curvature.whole(place), task, spoil=True)
             for place in range(curvature.classes)
         ]
 
@@ -117,7 +117,7 @@ class Evidence:
         for a, first in enumerate(lines):
             for b, second in enumerate(lines[: a + 1]):
                 between[:, a, b] = between[:, b, a] = np.einsum("ki,ki->i", first, second)
-        for place, lower in enumerate(curvature.lowers):
-            alone = (1.0 - inverse_diagonal(lower, task)) / squares[:, place]
+        for place, evened in enumerate(curvature.evened):
+            alone = (1.0 - evened.diagonal() / squares[:, place]) / squares[:, place]
             between[:, place, place] += np.maximum(alone, 0.0)
         return between

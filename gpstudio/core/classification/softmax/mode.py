@@ -15,6 +15,8 @@ STATIONARY = 1e-10
 """How far a pull may be from that of the readings at the curves: both are at most a weight."""
 MOST_STEPS = 100
 SHORTEST = 2.0**-40
+MUCH_LESS = 0.7
+"""A step without factoring costs about a tenth of one with it."""
 LEVEL = 1e-13
 """A height that falls by less than this share of itself has not fallen."""
 
@@ -68,7 +70,9 @@ def mode_of(covariances: Sequence[Floats], labelled: Labelled, start: Floats, ta
     here = _at(covariances, labelled, start, 0)
     while here.left > STATIONARY and here.steps < MOST_STEPS:
         task.check()
-        ahead = _stepped(covariances, labelled, here, task)
+        shares = labelled.shares(here.curves)
+        curvature = Curvature.of(covariances, shares, labelled.weights, task)
+        ahead = _stepped(covariances, labelled, here, curvature, task)
         step, share = ahead - here.pull, 1.0
         lowest = here.height - LEVEL * abs(here.height)
         there = _at(covariances, labelled, ahead, here.steps + 1)
@@ -77,6 +81,27 @@ def mode_of(covariances: Sequence[Floats], labelled: Labelled, start: Floats, ta
             there = _at(covariances, labelled, here.pull + share * step, here.steps + 1)
         if share <= SHORTEST or (there.left >= here.left and there.height <= here.height):
             break  # as high as doubles can tell
+        here = _nearer(covariances, labelled, there, curvature, task)
+    return here
+
+
+def _nearer(
+    covariances: Sequence[Floats],
+    labelled: Labelled,
+    here: Mode,
+    curvature: Curvature,
+    task: Task,
+) -> Mode:
+    """By steps with a ``curvature`` that was factored elsewhere, as long as each leaves much less:
+    with r = pull of the readings − pull, Newton's is (I − Q K) r."""
+    while here.left > STATIONARY:
+        task.check()
+        rest = labelled.pull(here.curves) - here.pull
+        step = rest - curvature.times(times(covariances, rest), task)
+        there = _at(covariances, labelled, here.pull + step, here.steps)
+        lowest = here.height - LEVEL * abs(here.height)
+        if not (there.left <= MUCH_LESS * here.left and there.height >= lowest):
+            break
         here = there
     return here
 
@@ -88,10 +113,15 @@ def _at(covariances: Sequence[Floats], labelled: Labelled, pull: Floats, steps: 
     return Mode(curves, pull, height, left, steps)
 
 
-def _stepped(covariances: Sequence[Floats], labelled: Labelled, here: Mode, task: Task) -> Floats:
+def _stepped(
+    covariances: Sequence[Floats],
+    labelled: Labelled,
+    here: Mode,
+    curvature: Curvature,
+    task: Task,
+) -> Floats:
     """The pull that Newton's step leads to."""
     shares, weights = labelled.shares(here.curves), labelled.weights[:, None]
-    curvature = Curvature.of(covariances, shares, labelled.weights, task)
     mean = (shares * here.curves).sum(axis=1, keepdims=True)
     wanted = weights * shares * (here.curves - mean) + labelled.pull(here.curves)
     return np.asarray(wanted - curvature.times(times(covariances, wanted), task))

@@ -1,0 +1,81 @@
+"""``gpstudio classify``: which class each row of a table is of, with probabilities."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from gpstudio.cli.reading import answers_from, form_from, whole_number
+from gpstudio.cli.watch import watched
+from gpstudio.core.classification.model import INFERENCES, WAYS, Wanted
+from gpstudio.core.classifier import KERNELS, GPClassifier
+from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.inference.cost import PATIENCE
+from gpstudio.core.likelihoods.bernoulli import LINKS
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import Task
+from gpstudio.session.classified.learning import Classified, HowLearnt, classify
+from gpstudio.session.classified.results import words_of, write_classified
+from gpstudio.session.classified.rows import Asked, read_asked, read_rows
+from gpstudio.translation import tr
+
+if TYPE_CHECKING:
+    from gpstudio.cli.main import Pictures
+
+Word = TypeVar("Word", bound=str)
+
+
+def run(words: argparse.Namespace, pictures: Pictures) -> int:
+    how, form = how_from(words), form_from(words)
+    answers = answers_from(words.answer)
+    asked = Asked(words.label, _features(words.features), words.group)
+
+    def work(task: Task) -> Classified:
+        rows = read_rows(Path(words.file), asked, answers, task)
+        more = [read_asked(Path(path), rows, words.label, answers, task) for path in words.ask]
+        return classify(rows, how, more, task)
+
+    found: Classified = watched("learning", work)
+    written = write_classified(Path(words.out), found, form)
+    for line in words_of(found):
+        print(line)
+    print("wrote " + ", ".join(map(str, written)), flush=True)
+    return 0
+
+
+def how_from(words: argparse.Namespace) -> HowLearnt:
+    choices = {name: getattr(words, name) for name in GPClassifier.slots}
+    wanted = Wanted(
+        _one_of("--multiclass", words.multiclass, WAYS),
+        _one_of("--kernels", words.kernels, KERNELS) == "own",
+        _one_of("--inference", words.inference, INFERENCES),
+        _one_of("--link", words.link, tuple(LINKS)),
+    )
+    return HowLearnt(
+        Recipe.of(whole_number("--seed", words.seed), **choices),
+        wanted,
+        whole_number("--folds", words.folds),
+        math.inf if words.anyway else PATIENCE,
+    )
+
+
+def _one_of(name: str, given: str, known: Sequence[Word]) -> Word:
+    for word in known:
+        if word == given:
+            return word
+    raise InputError(
+        tr(
+            "{name} '{given}' is not known: {hint}",
+            name=name,
+            given=given,
+            hint=suggestion(given, known),
+        )
+    )
+
+
+def _features(texts: Sequence[str]) -> tuple[str, ...]:
+    """Names parted by commas, in any number of words."""
+    return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())

@@ -1,0 +1,170 @@
+"""Labelled rows learnt, each foretold by those of other parts, and rows that were asked about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.classification.averaging import Averaging
+from gpstudio.core.classification.folds import folds_of
+from gpstudio.core.classification.labels import Labels
+from gpstudio.core.classification.model import ClassModel, Rows, Wanted, learnt
+from gpstudio.core.classification.scores import Scores
+from gpstudio.core.errors import InputError
+from gpstudio.core.inference.cost import PATIENCE
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.task import QUIET, Quietly, Task
+from gpstudio.data.texts import shown
+from gpstudio.session.classified.rows import ClassRows
+from gpstudio.translation import tr, tr_count
+
+FOLDS = 5
+MOST_CLASSES = 100
+"""More are names of rows, or numbers."""
+
+
+@dataclass(frozen=True)
+class HowLearnt:
+    recipe: Recipe
+    wanted: Wanted
+    folds: int = FOLDS
+    """None: rows are not left out in turn."""
+    patience: float = PATIENCE
+
+
+@dataclass(frozen=True, eq=False)
+class Classified:
+    how: HowLearnt
+    rows: ClassRows
+    """Those that were learnt from."""
+    classes: tuple[str, ...]
+    places: Integers
+    """Of each row's class among them."""
+    model: ClassModel
+    folds: Integers
+    """With which part each row was left out, from 0; none where none was."""
+    left_out: Floats
+    """(rows, classes): what the other parts' rows say of each."""
+    scores: Scores | None
+    asked: tuple[tuple[ClassRows, Floats], ...]
+    """Rows to be foretold, with their probabilities by all rows."""
+    remarks: tuple[str, ...]
+
+
+def classify(
+    given: ClassRows, how: HowLearnt, asked: Sequence[ClassRows] = (), task: Task = QUIET
+) -> Classified:
+    """Rows without a label are asked about, with ``asked``."""
+    rows, without = given.only(given.labelled), given.only(~given.labelled)
+    classes, places = classes_of(rows)
+    remarks = [*given.remarks, *(said for more in asked for said in more.remarks)]
+    if len(without):
+        remarks.append(
+            tr_count(
+                len(without),
+                "{n:,} row has no label: its class is foretold",
+                "{n:,} rows have no label: their classes are foretold",
+            )
+        )
+    parts = _parts(rows, places, how)
+    task.report(tr("Learning from all rows"), 0.0)
+    model = _learnt(rows, places, how, task)
+    left_out = _left_out(rows, places, len(classes), parts, how, task)
+    scores = Scores.of(left_out, places) if len(parts) else None
+    if scores and scores.unseen:
+        remarks.append(
+            tr_count(
+                scores.unseen,
+                "{n:,} row is of a class that no other part has: it counts as wrong, and the log "
+                "score is without it",
+                "{n:,} rows are of classes that no other part has: they count as wrong, and the "
+                "log score is without them",
+            )
+        )
+    more = [one for one in (without, *asked) if len(one)]
+    told = tuple((one, model.probabilities(one.inputs, Averaging(), task)) for one in more)
+    return Classified(
+        how, rows, classes, places, model, parts, left_out, scores, told, tuple(remarks)
+    )
+
+
+def classes_of(rows: ClassRows) -> tuple[tuple[str, ...], Integers]:
+    """In ascending order; of whole numbers by their size."""
+    if not len(rows):
+        raise InputError(
+            tr("No row of {file} has a label: name its column.", file=shown(rows.file))
+        )
+    counts = Counter(rows.labels)
+    if len(counts) < 2:
+        raise InputError(
+            tr(
+                "All {n:,} rows of {file} are of one class, {label}: give rows of two at least.",
+                n=len(rows),
+                file=shown(rows.file),
+                label=shown(rows.labels[0]),
+            )
+        )
+    if len(counts) > MOST_CLASSES or 2 * len(counts) > len(rows) > 4:
+        raise InputError(
+            tr(
+                "The label has {count:,} different words in {rows:,} rows of {file}, such as "
+                "{first}: name a column of classes.",
+                count=len(counts),
+                rows=len(rows),
+                file=shown(rows.file),
+                first=shown(rows.labels[0]),
+            )
+        )
+    whole = all(label.lstrip("+-").isdecimal() and len(label) < 18 for label in counts)
+    classes = sorted(counts, key=(lambda label: (int(label), label)) if whole else None)
+    place_of = {label: place for place, label in enumerate(classes)}
+    return tuple(classes), np.array([place_of[label] for label in rows.labels])
+
+
+def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
+    if not how.folds:
+        return np.zeros(0, dtype=np.int64)
+    if how.folds == 1:
+        raise InputError(tr("Rows are left out in 2 parts at least, or in 0: not at all."))
+    grouped = any(rows.groups)
+    groups = np.unique(rows.groups, return_inverse=True)[1] if grouped else np.arange(len(rows))
+    parts = folds_of(places, groups, how.folds, how.recipe.seed)
+    for part in range(int(parts.max()) + 1):
+        if len(np.unique(places[parts != part])) < 2:
+            raise InputError(
+                tr(
+                    "Without part {number} of {file} all rows are of one class: give each class "
+                    "more rows or groups, or leave none out (--folds 0).",
+                    number=part + 1,
+                    file=shown(rows.file),
+                )
+            )
+    return parts
+
+
+def _left_out(
+    rows: ClassRows, places: Integers, classes: int, parts: Integers, how: HowLearnt, task: Task
+) -> Floats:
+    shares = np.zeros((len(parts), classes))
+    count = int(parts.max(initial=-1)) + 1
+    for part in range(count):
+        task.report(
+            tr("Leaving out part {number} of {count}", number=part + 1, count=count),
+            (part + 1.0) / (count + 1.0),
+        )
+        out = parts == part
+        model = _learnt(rows.only(~out), places[~out], how, task)
+        said = model.probabilities(rows.inputs[out], Averaging(), task)
+        shares[np.ix_(out, np.unique(places[~out]))] = said
+    return shares
+
+
+def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> ClassModel:
+    own, among = np.unique(places, return_inverse=True)
+    labels = Labels(own, among)
+    lesson = Rows(rows.inputs, labels, np.ones(len(rows)))
+    return learnt(how.recipe, lesson, how.wanted, how.patience, Quietly(task))
