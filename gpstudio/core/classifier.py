@@ -41,7 +41,8 @@ class GPClassifier(Estimator):
     compose models of two classes, with any approximation and solver, and are what ``"auto"`` takes
     for thousands of rows. ``inference`` is by expectation propagation (``"ep"``, of two classes),
     the nearest Gaussian (``"variational"``), or, the quickest, about the mode (``"laplace"``):
-    that leaves probabilities too even. ``probability`` says how they come from uncertain curves:
+    that leaves probabilities too even, and ``"auto"`` takes it to learn several classes' numbers
+    only. ``probability`` says how they come from uncertain curves:
     ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"`` are there to be compared.
 
     After ``fit``: ``classes_``, ``kernel_``, ``log_marginal_likelihood_``, ``report_``,

@@ -13,7 +13,7 @@ from gpstudio import GPClassifier
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.classification.averaging import Averaging, softmax
 from gpstudio.core.classification.softmax.evidence import Evidence
-from gpstudio.core.classification.softmax.learning import SoftmaxProblem
+from gpstudio.core.classification.softmax.learning import Gaussian, SoftmaxProblem
 from gpstudio.core.classification.softmax.mode import STATIONARY, Labelled
 from gpstudio.core.classification.softmax.nearest import SETTLED, Nearest
 from gpstudio.core.kernels import build_kernel
@@ -37,8 +37,9 @@ def problem(
 ) -> tuple[SoftmaxProblem, Labelled, Floats]:
     x, y, weights = drawn(n)
     labelled = Labelled(np.eye(CLASSES)[y], weights)
+    by: Gaussian = "variational" if nearest else "laplace"
     kernel = with_multipliers(build_kernel(parse("rbf([1, 2])")))
-    return SoftmaxProblem(kernel, x, labelled, level, own, nearest, QUIET), labelled, x
+    return SoftmaxProblem(kernel, x, labelled, level, own, by, by, QUIET), labelled, x
 
 
 class Dense:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -23,6 +24,8 @@ from gpstudio.core.learning.starts import Scales
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.task import QUIET, Task
 
+Gaussian: TypeAlias = Literal["laplace", "variational"]
+"""In place of the posterior: that about the mode, or the nearest."""
 LEVEL = 10.0
 """The variance of what a curve swings about, where that is not zero: rare classes may be rarer
 than a kernel's own swing would have it."""
@@ -45,17 +48,18 @@ class SoftmaxProblem:
 
     def __init__(
         self, kernel: Kernel, inputs: Floats, labelled: Labelled, level: float, own: bool,
-        nearest: bool, task: Task,
+        by: Gaussian, ending: Gaussian, task: Task,
     ) -> None:  # fmt: skip
-        """``own``: a kernel's numbers for each class, else the same for all; ``nearest``: by the
-        nearest Gaussian, else by that about the mode."""
+        """``own``: a kernel's numbers for each class, else the same for all. Numbers are
+        judged ``by`` one Gaussian in place of the posterior, and what they make of the readings is
+        found by the ``ending``."""
         self._kernel, self._inputs, self._labelled = kernel, inputs, labelled
         self._level, self._task = level, task
         self._kernels = labelled.ones.shape[1] if own else 1
         swings = SWING * np.resize([1.0, -1.0], len(inputs))
         scales = Scales.of(inputs, swings, swing=SWING, known=True)
         self.numbers = FreeNumbers(kernel.settings * self._kernels, scales)
-        self._nearest = nearest
+        self._by, self._ending = by, ending
         self._last: Conditioned | None = None
         """What was found last: the next one is near."""
 
@@ -86,17 +90,17 @@ class SoftmaxProblem:
 
     def conditioned(self, coordinates: Floats) -> Conditioned:
         """Found from nowhere, so that it does not hang on what was asked before."""
-        return self._from(coordinates, None)
+        return self._from(coordinates, None, self._ending)
 
     def _near(self, coordinates: Floats) -> Conditioned:
-        self._last = self._from(coordinates, self._last)
+        self._last = self._from(coordinates, self._last, self._by)
         return self._last
 
-    def _from(self, coordinates: Floats, last: Conditioned | None) -> Conditioned:
+    def _from(self, coordinates: Floats, last: Conditioned | None, by: Gaussian) -> Conditioned:
         matrices = [self._matrix(kernel) for kernel in self.kernels(coordinates)]
         labelled, classes = self._labelled, self._labelled.ones.shape[1]
         covariances = [matrices[place % len(matrices)] for place in range(classes)]
-        if self._nearest:
+        if by == "variational":
             if not isinstance(last, Nearest):
                 return Nearest.of(covariances, labelled, None, self._task)
             begun = last.pull, last.precision
@@ -124,10 +128,11 @@ class SoftmaxProblem:
 
 def learn(
     kernel: Kernel, learner: Learner, inputs: Floats, labelled: Labelled, *,
-    level: float = LEVEL, own: bool = False, nearest: bool = True, seed: int = 0,
+    level: float = LEVEL, own: bool = False, learning: Gaussian = "laplace",
+    ending: Gaussian = "variational", seed: int = 0,
     task: Task = QUIET,
 ) -> SoftmaxFit:  # fmt: skip
-    problem = SoftmaxProblem(kernel, inputs, labelled, level, own, nearest, task)
+    problem = SoftmaxProblem(kernel, inputs, labelled, level, own, learning, ending, task)
     learnt = learner.learn(problem.search(seed), task)
     at_mode = problem.conditioned(learnt.logs)
     points = learnt.logs[None] if learnt.points is None else learnt.points
