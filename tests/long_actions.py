@@ -302,6 +302,19 @@ def _classify(place: Place) -> Work:
     return lambda task: classify(rows, how, task=task)
 
 
+def _class_rows(place: Place) -> Work:
+    from gpstudio.session.classified.rows import Asked, read_asked, read_rows
+
+    path = place.folder / "classes.csv"
+    rows = [f"{n % 7},{n % 5},{'rye' if n % 2 else 'wheat'}" for n in range(place.size.full)]
+    path.write_text("\n".join(["peak,rise,crop", *rows, ""]), encoding="utf-8")
+
+    def work(task: Task) -> None:
+        read_asked(path, read_rows(path, Asked("crop"), task=task), "crop", task=task)
+
+    return work
+
+
 # what comes after a fit
 
 
@@ -561,6 +574,7 @@ def _actions() -> Iterator[Action]:
     yield Action("date", _date)
     yield Action("date all together", _date_together)
     yield Action("hindcast", _hindcast)
+    yield Action("read labelled rows", _class_rows)
     yield Action("classify", _classify)
     yield Action("learn what fields share", _population)
     yield Action("date by further indices", _witnesses)

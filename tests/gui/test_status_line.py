@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
-from gpstudio.gui import desk as desk_module
+from gpstudio.gui import exporting
 from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.named_work import NamedWork
 from gpstudio.gui.status_line import StatusLine
@@ -135,7 +135,7 @@ def test_that_an_export_after_many_fits_is_no_fit_and_leaves_no_line(
         held(task=task)
         return path
 
-    monkeypatch.setattr(desk_module, "write_stages", write)
+    monkeypatch.setattr(exporting, "write_stages", write)
     path = tmp_path / "stages.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     window.commands["export_all_stages"].trigger()

@@ -35,6 +35,7 @@ class Keeping(QObject):
         self._autosave: Autosave | None = None
         self._made: Made = {}
         self._told = -AGAIN
+        self._ended = False
 
     @property
     def notes(self) -> Mapping[str, str]:
@@ -42,7 +43,9 @@ class Keeping(QObject):
         return {} if self._autosave is None else self._autosave.notes
 
     def keep(self, state: State, original: Path | None) -> None:
-        """In the place of what was kept before."""
+        """In the place of what was kept before; a change that comes after the end is let go."""
+        if self._ended:
+            return
         if self._autosave is None:
             self._autosave = Autosave(folder(), original, on_problem=self._tell)
         self._autosave.original = original
@@ -65,6 +68,7 @@ class Keeping(QObject):
 
     def close(self) -> None:
         """What is not saved by now is not wanted."""
+        self._ended = True
         if self._autosave is not None:
             self._autosave.close()
             self._autosave = None
