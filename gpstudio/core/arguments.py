@@ -29,15 +29,7 @@ def values(y: AnyArray | None, rows: int) -> Floats:
     """One number a row; NaN where a reading is missing."""
     if y is None:
         raise InputError(tr("GPRegressor requires y to be passed, but the target y is None."))
-    array = numbers(y, "y")
-    if array.ndim == 2 and array.shape[1] == 1:
-        kind = _of_scikit_learn("DataConversionWarning") or UserWarning
-        warnings.warn(
-            "A column-vector y was passed when a 1d array was expected; it is read as one.",
-            kind,
-            stacklevel=3,
-        )
-        array = array[:, 0]
+    array = one_column(numbers(y, "y"))
     if array.shape != (rows,):
         raise InputError(
             tr(
@@ -47,6 +39,19 @@ def values(y: AnyArray | None, rows: int) -> Floats:
             )
         )
     return array
+
+
+def one_column(y: AnyArray) -> AnyArray:
+    """A column of a table is read as the row of values that it holds, and that is told."""
+    if y.ndim != 2 or y.shape[1] != 1:
+        return y
+    kind = _of_scikit_learn("DataConversionWarning") or UserWarning
+    warnings.warn(
+        "A column-vector y was passed when a 1d array was expected; it is read as one.",
+        kind,
+        stacklevel=4,
+    )
+    return y[:, 0]
 
 
 def weights(sample_weight: AnyArray | None, rows: int) -> Floats:

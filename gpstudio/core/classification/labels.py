@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from gpstudio.core.arguments import is_missing
+from gpstudio.core.arguments import is_missing, one_column
 from gpstudio.core.arrays import AnyArray, Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.translation import tr
@@ -31,7 +29,15 @@ class Labels:
                     model=model,
                 )
             )
-        given = _one_column(np.asarray(y), len(weights))
+        given, rows = one_column(np.asarray(y)), len(weights)
+        if given.shape != (rows,):
+            raise InputError(
+                tr(
+                    "X has {rows} rows and y has shape {shape}: y is one label a row.",
+                    rows=rows,
+                    shape=given.shape,
+                )
+            )
         _refuse_missing(given)
         _refuse_continuous(given)
         given = given[weights > 0.0]
@@ -62,33 +68,6 @@ class Labels:
     @property
     def count(self) -> int:
         return len(self.classes)
-
-
-def _one_column(given: AnyArray, rows: int) -> AnyArray:
-    if given.ndim == 2 and given.shape[1] == 1:
-        warnings.warn(
-            "A column-vector y was passed when a 1d array was expected; it is read as one.",
-            _conversion_warning(),
-            stacklevel=4,
-        )
-        given = given[:, 0]
-    if given.shape != (rows,):
-        raise InputError(
-            tr(
-                "X has {rows} rows and y has shape {shape}: y is one label a row.",
-                rows=rows,
-                shape=given.shape,
-            )
-        )
-    return given
-
-
-def _conversion_warning() -> type[Warning]:
-    """scikit-learn's own, where somebody has loaded it."""
-    import sys
-
-    found: Any = getattr(sys.modules.get("sklearn.exceptions"), "DataConversionWarning", None)
-    return found or UserWarning
 
 
 def _refuse_missing(given: AnyArray) -> None:

@@ -20,12 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.evidence import Trended
-from gpstudio.core.inference.left_out import LeftOut, foretold_without
 from gpstudio.core.inference.mode import ModeSearch
-from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.settling import MEMORY, guessed
-from gpstudio.core.inference.spread import LONGEST, about_readings
+from gpstudio.core.inference.spread import LONGEST, Sited, about_readings
 from gpstudio.core.likelihoods.foretelling import Tilted
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
@@ -42,10 +39,7 @@ TURN = 2.0 * math.pi
 
 
 @dataclass(frozen=True, eq=False)
-class Propagated(Trended):
-    search: ModeSearch
-    place: Floats
-    """Targets of the sites, and the logarithms of their precisions."""
+class Propagated(Sited):
     asked: Floats
     """The place that a round leads to."""
     left: float
@@ -95,20 +89,11 @@ class Propagated(Trended):
             search, place, asked, float(abs(off).max()),
         )  # fmt: skip
 
-    def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
-        """The cavities are there."""
-        search = self.search
-        return foretold_without(search.likelihood, search.numbers, self.sites, pull, own, readings)
-
     @property
     def remarks(self) -> tuple[str, ...]:
         if self.left > STEADY:
             return (tr("expectation propagation did not settle"),)
         return ()
-
-    def gradient(self, task: Task) -> Floats:
-        """There is no noise that all readings share."""
-        return super().gradient(task)[:-1]
 
 
 def _normaliser(place: Floats, cavity: tuple[Floats, Floats], tilted: Tilted) -> float:

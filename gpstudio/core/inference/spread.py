@@ -42,12 +42,27 @@ average of its level has no bounds."""
 
 
 @dataclass(frozen=True, eq=False)
-class Spread(Trended):
-    """With what readings say of it, one row a reading that is there."""
+class Sited(Trended):
+    """Under sites of the readings that are there."""
 
     search: ModeSearch
     place: Floats
     """Targets of the sites, and the logarithms of their precisions."""
+
+    def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
+        """The Gaussian that stands for each reading, divided out of that for all."""
+        search = self.search
+        return foretold_without(search.likelihood, search.numbers, self.sites, pull, own, readings)
+
+    def gradient(self, task: Task) -> Floats:
+        """There is no noise that all readings share."""
+        return super().gradient(task)[:-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Spread(Sited):
+    """With what readings say of it, one row a reading that is there."""
+
     mean: Floats
     """Of the curve."""
     said: Expansion
@@ -113,20 +128,11 @@ class Spread(Trended):
             mean, said,
         )  # fmt: skip
 
-    def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
-        """The Gaussian that stands for each reading, divided out of that for all."""
-        search = self.search
-        return foretold_without(search.likelihood, search.numbers, self.sites, pull, own, readings)
-
     @property
     def remarks(self) -> tuple[str, ...]:
         if self.left > SETTLED:
             return (tr("the nearest Gaussian was not found to the last digit"),)
         return ()
-
-    def gradient(self, task: Task) -> Floats:
-        """There is no noise that all readings share."""
-        return super().gradient(task)[:-1]
 
 
 def about_readings(search: ModeSearch, place: Floats, task: Task) -> tuple[Trended, Floats, Floats]:
