@@ -33,11 +33,10 @@ def further_of(table: Table | None, crop: str) -> tuple[Further, ...]:
     if table is None or not crop or not table.is_dated:
         return ()
     known = {index.lower() for index in indices_of(crop)}
-    read = {series.value_name for series in table.series[:1]}
     found = []
     for column in table.columns:
         index = known_index(column.name)
-        if index in known and column.name not in read and column.role not in ("time", "group"):
+        if index in known and column.role not in ("time", "group", "value"):
             found.append(Further(column.name, index.upper()))
     return tuple(found)
 
