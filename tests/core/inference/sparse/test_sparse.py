@@ -26,7 +26,8 @@ from gpstudio.core.task import QUIET
 CURVES, LEVEL = 3, 2.0
 KERNELS = (
     "2 * rbf([0.8, 1.5]) + 0.5 * matern32(2, dims=[1])",
-    "1.5 * matern52(1.2) * linear(0.7, offset=0.4, centre=held(0.2)) + 0.3 * rational_quadratic([1, 2], alpha=0.7)",
+    "1.5 * matern52(1.2) * linear(0.7, offset=0.4, centre=held(0.2))"
+    " + 0.3 * rational_quadratic([1, 2], alpha=0.7)",
 )
 
 
