@@ -70,7 +70,7 @@ def test_that_a_seed_says_all_and_learning_raises_the_bound(multiclass: str, ker
 
 
 def test_that_places_which_move_raise_the_bound() -> None:
-    x, y = bands(150)
+    x, _ = bands(150)
     bounds = [
         GPClassifier(
             "1 * rbf([1, 1])", f"inducing(points=6, learn='{learn}')", inference="variational"
