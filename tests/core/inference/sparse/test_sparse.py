@@ -41,6 +41,7 @@ class Measured:
     share = 1.0
     level = True
     coordinates = np.zeros(0)
+    before = None
 
     @property
     def rows(self) -> int:
