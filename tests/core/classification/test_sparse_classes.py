@@ -69,6 +69,34 @@ def test_that_a_seed_says_all_and_learning_raises_the_bound(multiclass: str, ker
     assert mean.shape == std.shape == (4, 3)
 
 
+@pytest.mark.parametrize(
+    ("approximation", "off"),
+    [("nystrom(60)", 0.03), ("fourier(features=600)", 0.15), ("inducing(points=60)", 0.03)],
+)
+def test_that_features_stand_for_the_whole_matrix_of_coupled_classes(
+    approximation: str, off: float
+) -> None:
+    x, y = bands(80)
+    words = {"learning": "fixed", "inference": "variational"}
+    whole = GPClassifier("4 * rbf([1, 3])", **words).fit(x, y)  # type: ignore[arg-type]
+    few = GPClassifier("4 * rbf([1, 3])", approximation, **words).fit(x, y)  # type: ignore[arg-type]
+    assert few.report_.approximation.startswith(approximation[:5])
+    assert few.log_marginal_likelihood_ == pytest.approx(whole.log_marginal_likelihood_, rel=off)
+    fresh = bands(40, seed=3)[0]
+    np.testing.assert_allclose(few.predict_proba(fresh), whole.predict_proba(fresh), atol=off)
+
+
+@pytest.mark.usefixtures("few_steps")
+def test_that_features_learn_too() -> None:
+    x, y = bands(120)
+    for approximation in ("fourier(features=100)", "nystrom(30)"):
+        fixed, learnt = (
+            GPClassifier("1 * rbf([1, 1])", approximation, learning=learning).fit(x, y)
+            for learning in ("fixed", "ml2")
+        )
+        assert learnt.log_marginal_likelihood_ > fixed.log_marginal_likelihood_ + 5.0
+
+
 def test_that_places_which_move_raise_the_bound() -> None:
     x, _ = bands(150)
     bounds = [
@@ -120,7 +148,10 @@ def test_that_mistakes_are_learnt_or_held() -> None:
         ({"multiclass": "robustmax(0.9)"}, "up to 0.5"),
         ({"multiclass": "robustmax(share=0.1)"}, "epsilon"),
         ({"multiclass": "robustmax", "inference": "ep"}, "variational"),
-        ({"multiclass": "robustmax", "approximation": "nystrom(5)"}, "inducing"),
+        ({"multiclass": "robustmax", "approximation": "exact"}, "inducing"),
+        ({"multiclass": "robustmax", "approximation": "nystrom(4)", "solver": "cg"}, "solver"),
+        ({"approximation": "equispaced"}, "drawn waves"),
+        ({"approximation": "nystrom(3, sampling='sketch')"}, "landmarks"),
         ({"approximation": "inducing(points=3)", "learning": "averaged"}, "ml2"),
         ({"approximation": "inducing(points=3)", "mean": "linear"}, "zero"),
         ({"approximation": "inducing(points=99)"}, "at most 4"),

@@ -11,7 +11,7 @@ The number of steps hangs on the number of rows and not on a clock: a seed says 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,7 +63,10 @@ class Start:
     kernel: Kernel
     numbers: FreeNumbers
     """Of as many kernels as there are curves with their own, or of one."""
-    level: float
+    made: Callable[[Kernel, Floats, Task], Basis]
+    """Of a kernel with numbers, and places where there are any."""
+    size: int
+    """How many numbers a curve hangs on."""
     places: Floats
     prior: Evaluate
     moves: bool
@@ -150,7 +153,7 @@ class _Walk:
         self._low, self._high = np.append(low, -free), np.append(high, free)
         self._first, self._second = np.zeros((2, len(self._at)))
         self._total, self._averaged = np.zeros_like(self._at), 0
-        self.beliefs = (Belief.beforehand(len(start.places)),) * tellers.curves
+        self.beliefs = (Belief.beforehand(start.size),) * tellers.curves
         self.heights: list[float] = []
 
     def begin(self, task: Task) -> None:
@@ -164,7 +167,7 @@ class _Walk:
     def bases(self, coordinates: Floats, places: Floats, task: Task) -> tuple[Basis, ...]:
         start = self._start
         kernels = kernels_of(start.kernel, start.numbers.at(coordinates))
-        return tuple(Basis.of(kernel, places, start.level, task) for kernel in kernels)
+        return tuple(start.made(kernel, places, task) for kernel in kernels)
 
     def ended(self) -> tuple[Floats, Floats, Floats]:
         """Coordinates, places, and those of the tellers."""
