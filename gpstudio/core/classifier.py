@@ -32,8 +32,8 @@ class GPClassifier(Estimator):
     but for a share of mistakes, ``"robustmax"``, or ``"robustmax(held(1e-9))"`` for a known one;
     ``"one-vs-rest"`` and ``"one-vs-one"`` compose models of two classes, with any approximation and
     solver. ``inference`` is by expectation propagation (``"ep"``, of two classes; all rows at once,
-    or ``"ep(sweeps='sequential', damping=0.2)"``), the nearest Gaussian (``"variational"``), or, the
-    quickest, about the mode (``"laplace"``): that leaves probabilities too even, and ``"auto"``
+    or ``"ep(sweeps='sequential', damping=0.2)"``), the nearest Gaussian (``"variational"``), or,
+    the quickest, about the mode (``"laplace"``): that leaves probabilities too even, and ``"auto"``
     takes it to learn several classes' numbers only.
 
     Many rows are seen through inducing inputs, some rows at a time (``inference="variational"``
