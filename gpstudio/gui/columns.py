@@ -15,7 +15,7 @@ MIDDLE = 450
 """Pixels for curve and results before the columns beside them give way."""
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
-WIDTHS, HEIGHTS = (208, 808, 340), (520, 260)
+WIDTHS, HEIGHTS = (208, 808, 340), (544, 236)
 HANDLE = 10
 
 
