@@ -158,7 +158,12 @@ ABOUT: dict[str, tuple[str, ...]] = {
         tr_later("bar"),
         tr_later("spaces"),
     ),
-    "header": (tr_later("none"), tr_later("1 row"), tr_later("2 rows")),
+    "header": (
+        tr_later("none"),
+        tr_later("1 row"),
+        tr_later("2 rows"),
+        tr_later("3 rows"),
+    ),
     "layout": (LONG, DATES_ACROSS, FIELDS_ACROSS),
     "time": COLUMNS_OF_THE_FILE,
     "date": (DAY_FIRST, MONTH_FIRST, YEAR_FIRST, YEAR_MONTH),
