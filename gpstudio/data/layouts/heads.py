@@ -79,6 +79,11 @@ WAYS = (
     _way(rf"{_YEAR}[-_./ ]?Q(?P<q>[1-4])", lambda p: f"{p['y']} Q{p['q']}"),
     _way(rf"(?<![a-z])Q(?P<q>[1-4])[-_./ ]?{_YEAR}", lambda p: f"{p['y']} Q{p['q']}"),
     _way(rf"(?<![a-z]){_MONTH}[-_/ ]?'?(?P<y>\d\d)", lambda p: f"{p['m']} {p['y']}", in_a_row=True),
+    _way(
+        rf"(?<![\d-])'?(?P<y>\d\d)[-_/ ]?{_MONTH}(?![a-zÀ-ÿ])",
+        lambda p: f"{p['y']} {p['m']}",
+        in_a_row=True,
+    ),
     _way(r"(?P<y>(?:1[5-9]|20|21)\d\d)", lambda p: p["y"], years_only=True),
 )
 """From the most telling on: a year alone also stands in every other one."""
@@ -133,7 +138,7 @@ def find_heads(names: Sequence[str], places: Sequence[int]) -> Heads | None:
 
 def _are_in_a_row(heads: Sequence[Head]) -> bool:
     """Whether no year is left out between two, and each has months enough."""
-    years = sorted({int(head.when[-2:]) for head in heads})
+    years = sorted({int(re.sub(r"\D", "", head.when)) for head in heads})
     times = {head.when for head in heads}
     row = bool(years) and years[-1] - years[0] == len(years) - 1
     return row and len(times) >= FEWEST_MONTHS * len(years)
