@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QContextMenuEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
 from gpstudio.data.decisions import Role
+from gpstudio.data.placing import part_named
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe
 from gpstudio.gui.importing.roles_header import RolesHeader
@@ -25,7 +26,7 @@ MEASURED_COLUMNS = 100
 PADDING = 24
 NAMED = 3
 """Columns that an entry of the menu names."""
-_RANKS: dict[Role, int] = {"time": 0, "group": 0, "ignored": 3}
+_RANKS: dict[Role, int] = {"time": 0, "group": 0, "label": 3, "place": 3, "ignored": 4}
 NARROWEST, WIDEST = 56, 240
 ASIDE_LEAST, ASIDE_WIDEST = 110, 320
 
@@ -155,7 +156,8 @@ class RowsView(QTableView):
         group = QActionGroup(self.menu)
         name, present = self._table.columns[place].name, self._table.columns[place].role
         self.menu.setAccessibleName(tr("What column {name} is for", name=name))
-        for wish in wishes(self._table, place, tuple(ROLE_WORDS)):
+        roles = tuple(r for r in ROLE_WORDS if r != "place" or part_named(name))
+        for wish in wishes(self._table, place, roles):
             action = self.menu.addAction(_title(wish))
             action.setCheckable(True)
             action.setChecked(wish.role == present and not wish.beside)
