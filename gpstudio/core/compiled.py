@@ -237,6 +237,8 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         for name, option in sorted(value.targetoptions.items()):
             yield f"{name} {_ordered(option)}".encode()
         yield from _everything_behind(value.py_func, seen)
+    elif isinstance(defined := getattr(value, "_defn", None), FunctionType):  # of an intrinsic
+        yield from _everything_behind(defined, seen)
     elif isinstance(value, FunctionType):
         if id(value) in seen:
             return
