@@ -261,7 +261,8 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         # classes, numpy's functions and the like: their name is all that matters to a kernel
         known_as = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
         fields = getattr(value, "_fields", ())
-        yield f"{type(value).__name__} {known_as or repr(value)} {fields}".encode()
+        where = type(value).__repr__ is object.__repr__  # it would tell an address
+        yield f"{type(value).__name__} {known_as or ('' if where else repr(value))} {fields}".encode()
 
 
 def _code_and_globals(
