@@ -166,8 +166,8 @@ class GPLVM(Estimator):
         if needed > available_bytes():
             raise InputError(
                 tr(
-                    "This map needs about {needed} of memory, and {free} are free: take fewer "
-                    "points.",
+                    "This map needs about {needed} of memory, and {free} are free: take "
+                    "fewer points.",
                     needed=human_bytes(needed),
                     free=human_bytes(available_bytes()),
                 )
