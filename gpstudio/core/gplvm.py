@@ -112,6 +112,13 @@ class GPLVM(Estimator):
         filled = np.where(seen, rows, mean)
         return (filled, np.where(seen, 0.0, deviation)) if return_std else filled
 
+    def reconstructed(self, task: Task = QUIET) -> tuple[Floats, Floats]:
+        """What the map says of every cell of the rows that it was made of, with the deviations of
+        new cells."""
+        places = self._fitted().places
+        mean, deviation = self._outside(places.mean, places.variance, True, task)
+        return mean, deviation
+
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn's tools ask of an estimator; asked only where it is installed."""
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags
@@ -187,9 +194,9 @@ class GPLVM(Estimator):
         learnt = self._fitted()
         return learnt.placed(Cells.of((self._checked(X) - self._centre) / self._size))
 
-    def _outside(self, mean: Floats, variance: Floats, return_std: bool) -> Any:
+    def _outside(self, mean: Floats, variance: Floats, return_std: bool, task: Task = QUIET) -> Any:
         learnt = self._fitted()
-        columns, spread = learnt.columns(mean, variance)
+        columns, spread = learnt.columns(mean, variance, task)
         values = self._centre + self._size * columns
         if not return_std:
             return values
