@@ -261,8 +261,10 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         # classes, numpy's functions and the like: their name is all that matters to a kernel
         known_as = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
         fields = getattr(value, "_fields", ())
-        where = type(value).__repr__ is object.__repr__  # it would tell an address
-        yield f"{type(value).__name__} {known_as or ('' if where else repr(value))} {fields}".encode()
+        speaks = getattr(type(value), "__repr__", None)
+        has_words = speaks is not object.__repr__  # else it would tell an address
+        told = known_as or (repr(value) if has_words else "")
+        yield f"{type(value).__name__} {told} {fields}".encode()
 
 
 def _code_and_globals(
