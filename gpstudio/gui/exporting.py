@@ -16,6 +16,7 @@ from gpstudio.data.writing.forecast import write_forecast
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import write_readings
 from gpstudio.data.writing.rivals import write_rivals
+from gpstudio.data.writing.season_map import map_sheet
 from gpstudio.data.writing.stages import write_stages
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.messages import Message
@@ -28,6 +29,7 @@ from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, forecast_of
 from gpstudio.session.results import seasons_asked
 from gpstudio.session.rivals import Rivals, rival_rows
+from gpstudio.session.season_map.laying_out import SeasonMap
 from gpstudio.session.together import Together
 from gpstudio.translation import tr, tr_count
 
@@ -96,6 +98,14 @@ class Exports(QObject):
             return write_sheet(path, seasons_asked(table, fits, reasons, request), form, task)
 
         self._export_dates(path, groups, write)
+
+    def season_map(self, found: SeasonMap, path: Path, form: WrittenAs = PLAIN) -> None:
+        """A line a point."""
+
+        def write(task: Task) -> Path:
+            return write_sheet(path, map_sheet(found.lines()), form, task)
+
+        self._write(path, write)
 
     def stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gpstudio.session.comparison import KernelEntry
     from gpstudio.session.rivals import Rivals
     from gpstudio.session.script import Exported
+    from gpstudio.session.season_map.laying_out import SeasonMap
 
 Again: TypeAlias = Callable[[], object]
 """Asks once more where to write."""
@@ -116,6 +117,13 @@ def export_rivals(window: Window, rivals: Rivals | None) -> None:
     where = _ask_table(window, again, tr("Export the rivals"), "rivals.csv")
     if rivals is not None and where is not None:
         window.desk.exports.rivals(rivals, *where)
+
+
+def export_season_map(window: Window, found: SeasonMap | None) -> None:
+    again = partial(export_season_map, window, found)
+    where = _ask_table(window, again, tr("Export the map of seasons"), "season_map.csv")
+    if found is not None and where is not None:
+        window.desk.exports.season_map(found, *where)
 
 
 @window_command(tr("Export figure as &PNG…"), tr("Save the figure as a picture."), needs=READINGS)

@@ -67,6 +67,11 @@ MANUAL_PAGES = (
         tr("A line a field and season: what can be used, and what to look at."),
     ),
     ManualPage(
+        "season_map",
+        tr("Map of seasons"),
+        tr("All fields' years as points: what ran alike lies near."),
+    ),
+    ManualPage(
         "model", tr("The model"), tr("What is believed of the curve before readings are seen.")
     ),
     ManualPage(
