@@ -20,6 +20,7 @@ from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
+from gpstudio.core.inference.rest import Rest, can_rest
 from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import Call, print_expression
@@ -125,6 +126,29 @@ class Posterior:
         return posterior_of(learned, self._given, vars(self).get("members"))
 
     @property
+    def can_rest(self) -> bool:
+        """Along time: whether it returns to a level behind the last reading, and could stay."""
+        return can_rest(self.plan)
+
+    def resting(self, rests: bool = True) -> Posterior:
+        """The same, but that behind the last reading it stays at its level, or again does not."""
+        if self._learned.rests == rests:
+            return self
+        learned = replace(self._learned, rests=rests)
+        return posterior_of(learned, self._given, vars(self).get("members"))
+
+    @cached_property
+    def _rest(self) -> Rest | None:
+        return Rest.of(self.members, self.link) if self._learned.rests else None
+
+    def _member_curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
+        """Of each member its mean and its squared scale, (members, inputs)."""
+        means, spreads = self.members.curves(inputs, task)
+        if self._rest is not None:
+            means = means + self._rest.lift(inputs, means, spreads)
+        return means, spreads
+
+    @property
     def log_evidence(self) -> float:
         return self._learned.report.log_evidence
 
@@ -164,7 +188,7 @@ class Posterior:
         if self.plan.likelihood.shifts and self.plan.scale.is_identity:  # the same everywhere
             zero = np.zeros((2, len(self.members.weights), len(inputs)))
             return self._reading(*zero)[1]
-        curves = self.members.curves(inputs, task)
+        curves = self._member_curves(inputs, task)
         return self._reading(*curves)[1] - self._moments(*curves)[1]
 
     @property
@@ -210,12 +234,12 @@ class Posterior:
         self, inputs: Floats, include_noise: bool = False, task: Task = QUIET
     ) -> tuple[Floats, Floats]:
         """Mean and variance of the curve, or of a new reading of it."""
-        curves = self.members.curves(inputs, task)
+        curves = self._member_curves(inputs, task)
         return self._reading(*curves) if include_noise else self._moments(*curves)
 
     def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
         """Mean and variance of the curve on its own scale, before the link."""
-        means, spreads = self.members.curves(inputs, task)
+        means, spreads = self._member_curves(inputs, task)
         return self._mixed(means, spreads * self.members.inflation)
 
     def foretold(self, others: Readings, task: Task = QUIET) -> LeftOut:
@@ -236,6 +260,8 @@ class Posterior:
                 tr("A derivative is along one input, here are {inputs}.", inputs=inputs.shape[1])
             )
         means, spreads = self.members.derivatives(inputs, order, task)
+        if self._rest is not None:
+            means = means + self._rest.slopes(inputs, order)
         return self._mixed(means, spreads * self.members.inflation)
 
     def interval(
@@ -247,11 +273,11 @@ class Posterior:
     ) -> tuple[Floats, Floats]:
         """Between which two values the curve (or a new reading) lies with that probability, as
         likely to be above as below: quantiles of the mixture itself."""
-        return self._interval(*self.members.curves(inputs, task), probability, include_noise)
+        return self._interval(*self._member_curves(inputs, task), probability, include_noise)
 
     def bands(self, inputs: Floats, probability: float = 0.95, task: Task = QUIET) -> CurveBands:
         """``predict``, and the ``interval`` of the curve and of a new reading, in one pass."""
-        curves = self.members.curves(inputs, task)
+        curves = self._member_curves(inputs, task)
         return CurveBands(
             *self._moments(*curves),
             self._reading(*curves)[1],
@@ -265,10 +291,12 @@ class Posterior:
         readings as normal ones that are as wide."""
         members, freedom = self.members, self.members.freedom
         bends = not self.plan.scale.is_identity
+        lift = 0.0 if self._rest is None else self._rest.lift_at(inputs)
         total = np.zeros((len(inputs), len(inputs)))
         centres = np.empty((len(members.weights), len(inputs)))
         for place, weight in enumerate(members.weights):
             centre, _, drift = members.parts(place, inputs, task)
+            centre = centre + lift
             trended = members.trended(place, task)
             within = trended.solution.covariance(inputs, task)
             members.hear(place, trended)
@@ -287,9 +315,12 @@ class Posterior:
 
     def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
         """Joint draws of the curve, (inputs, count); the level's uncertainty included."""
+        return self._risen(self._draws(inputs, count, seed, task), inputs)
+
+    def _draws(self, inputs: Floats, count: int, seed: int, task: Task) -> Floats:
         members = self.members
         if members.is_one_normal:
-            return self.link.outside(self._curves(0, inputs, count, seed, task))
+            return self._curves(0, inputs, count, seed, task)
         random = np.random.default_rng([seed, 4])
         counts = shared_out(self._voices(random, MOST_VOICES), count, random)
         seeds = random.integers(2**31, size=len(counts))
@@ -298,7 +329,13 @@ class Posterior:
             return self._curves(place, inputs, int(counts[place]), int(seeds[place]), task)
 
         drawn = members.each(curves, np.flatnonzero(counts).tolist())
-        return self.link.outside(np.concatenate(drawn, axis=1)[:, random.permutation(count)])
+        return np.concatenate(drawn, axis=1)[:, random.permutation(count)]
+
+    def _risen(self, curves: Floats, inputs: Floats) -> Floats:
+        """Draws in the readings' own numbers, (inputs, count)."""
+        if self._rest is not None:
+            curves = curves + self._rest.lift_at(inputs)[:, None]
+        return self.link.outside(curves)
 
     def draws_in(
         self, windows: Sequence[Floats], count: int, seed: int, task: Task = QUIET
@@ -310,9 +347,15 @@ class Posterior:
         """
         if not windows:
             return []
+        drawn = self._draws_in(windows, count, seed, task)
+        pairs = zip(drawn, windows, strict=True)
+        return [self._risen(curves, window[:, None]) for curves, window in pairs]
+
+    def _draws_in(
+        self, windows: Sequence[Floats], count: int, seed: int, task: Task
+    ) -> list[Floats]:
         if self.members.is_one_normal:
-            drawn = self._curves_in(0, windows, count, seed, task)
-            return [self.link.outside(curves) for curves in drawn]
+            return self._curves_in(0, windows, count, seed, task)
         random = np.random.default_rng([seed, 6])
         counts = shared_out(self._voices(random, FEW_VOICES), count, random)
         seeds = random.integers(2**31, size=len(counts))
@@ -322,7 +365,7 @@ class Posterior:
             windows, DrawsPlan(edges, order, self._stretch(count, random), seed)
         )
         if at_once is not None:
-            return [self.link.outside(curves) for curves in at_once]
+            return at_once
         columns = np.split(order, edges[1:-1])
         drawn = [np.empty((len(window), count)) for window in windows]
 
@@ -333,7 +376,7 @@ class Posterior:
                 whole[:, own] = part
 
         self.members.each(fill, np.flatnonzero(counts).tolist())
-        return [self.link.outside(curves) for curves in drawn]
+        return drawn
 
     def _voices(self, random: np.random.Generator, most: int) -> Floats:
         """The members' weights, for draws: of a kernel with many numbers and many states, whose
