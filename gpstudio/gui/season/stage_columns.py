@@ -138,7 +138,9 @@ COLUMNS = (
     ),
     StagesColumn(
         "late", tr("Early or late"),
-        tr("Against the median of the field's like seasons; that median where there is no date."),
+        tr(
+            "Against the median of the field's seasons of the same kind; that median where "
+            "there is no date."),
         _late,
         gives_way=1
     ),
