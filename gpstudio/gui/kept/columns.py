@@ -71,7 +71,7 @@ COLUMNS = (
         tr("Log evidence"),
         tr(
             "How probable the model makes these readings, as a natural logarithm. Higher is "
-            "better: 3 is clear, less than 1 is nothing. It compares fits to the same readings only."
+            "better: 3 is clear, below 1 is nothing. It compares fits to the same readings only."
         ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,
