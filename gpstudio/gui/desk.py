@@ -393,8 +393,8 @@ class Desk(QObject):
     def _learnt_anew(self, population: Population | None) -> None:
         if population is None:
             why = tr(
-                "Nothing is learnt together from these fields: there must be two at least with "
-                "three different readings each, and a kernel such as matern32 or auto."
+                "These fields cannot learn together: at least two need three different "
+                "readings each, and the kernel must be one such as matern32 or auto."
             )
             self.said.emit(Message.error(why))
         elif population == self.document.population:

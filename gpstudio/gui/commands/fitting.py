@@ -107,7 +107,7 @@ def fit_selected(window: Window) -> None:
 
 @window_command(
     tr("Learn the &population anew"),
-    tr("Learn again what the fields have in common, and fit by it every field that has a fit."),
+    tr("Learn again what the fields have in common, and fit every fitted field with it."),
     needs=SHARED_FIELDS,
 )
 def learn_population(window: Window) -> None:
