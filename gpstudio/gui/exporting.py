@@ -138,11 +138,17 @@ class Exports(QObject):
     ) -> None:
         self._write(path, lambda task: write_comparison(path, table, form))
 
-    def reports(self, groups: Sequence[str], path: Path) -> None:
+    def reports(self, groups: Sequence[str], path: Path, whole: bool = False) -> None:
+        """``whole``: of the whole table, with the fields that have no fit in the page that sums
+        up."""
         from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
 
-        table = self._document().table
-        self._export_dates(path, groups, lambda fits, task: write_reports(path, fits, table, task))
+        table, unfitted = self._document().table, dict(self._unfitted()) if whole else {}
+
+        def write(fits: Sequence[Fit], task: Task) -> Path:
+            return write_reports(path, fits, table, task, unfitted=unfitted)
+
+        self._export_dates(path, groups, write)
 
     def script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
         """What does again what was done to the document as it is now."""

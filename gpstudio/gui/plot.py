@@ -62,7 +62,7 @@ class CurvePlot(Canvas):
         self.reasons: Sequence[SetAside] = ()
         """Why rows of the table were set aside."""
         self._make_items()
-        self.looking = Looking(self.box, self.stages.tags, self)
+        self.looking = Looking(self.box, self)
         self.looking.changed.connect(self.views_changed)
         self.interaction = Interaction(
             self, self.box, self.readings, self.stages, self.wished.emit,

@@ -153,14 +153,14 @@ def export_report(window: Window) -> None:
 
 @window_command(
     tr("Export reports of &all fields…"),
-    tr("One PDF with a page for every field that is fitted."),
+    tr("One PDF: a page that sums up, then one for every field that is fitted."),
     needs=ANY_FIT,
 )
 def export_reports(window: Window) -> None:
     """In the order of the table."""
     groups = list(window.desk.document.fits)
     if groups:
-        _save_reports(window, groups, "reports.pdf")
+        _save_reports(window, groups, "reports.pdf", whole=True)
 
 
 @window_command(
@@ -190,11 +190,11 @@ def export_command(window: Window) -> None:
     _save_script(window, f"command{ending}", kinds, command_line)
 
 
-def _save_reports(window: Window, groups: Sequence[str], ending: str) -> None:
-    again = partial(_save_reports, window, groups, ending)
+def _save_reports(window: Window, groups: Sequence[str], ending: str, whole: bool = False) -> None:
+    again = partial(_save_reports, window, groups, ending, whole)
     path = _ask_where(window, again, tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
     if path is not None:
-        window.desk.exports.reports(groups, path)
+        window.desk.exports.reports(groups, path, whole)
 
 
 def _save_script(
