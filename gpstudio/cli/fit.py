@@ -27,6 +27,7 @@ from gpstudio.jobs.fields import Where
 from gpstudio.jobs.places import place_of
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
+from gpstudio.session.labels import joined
 from gpstudio.session.many import FitsOutcome, fit_fields
 from gpstudio.session.population import Known
 from gpstudio.session.request import Request
@@ -64,8 +65,9 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         ),
     ):
         print(line)
-    beside = () if held is None else (standings_of(fits, held, form),)
-    written = write_results(Path(words.out), table, fits, form, outcome.unfitted, beside)
+    beside = () if held is None else (standings_of(table, fits, held, form),)
+    labels = joined(table.labels, told.labels)
+    written = write_results(Path(words.out), table, fits, form, outcome.unfitted, beside, labels)
     print("wrote " + ", ".join(str(path) for path in written), flush=True)
     for line in outcome.told:  # last of all, since it is what is still to be done
         complain(line)

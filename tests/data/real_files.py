@@ -322,7 +322,13 @@ UGLY: dict[str, Right] = {
     ),
     "appeears_point_sample_harv_mod13q1.csv": Right(
         1800,
-        of("Date", "MOD13Q1_006__250m_16_days_NDVI", "ID", quality=VI_QUALITY, place=("Latitude", "Longitude")),
+        of(
+            "Date",
+            "MOD13Q1_006__250m_16_days_NDVI",
+            "ID",
+            quality=VI_QUALITY,
+            place=("Latitude", "Longitude"),
+        ),
         ("2011-12-19", 0.7399),
         ("2020-08-12", 0.8983),
         9,
