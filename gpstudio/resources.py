@@ -57,3 +57,9 @@ def machine_code() -> Path:
     """Where all that this user compiles is kept: a new clone, a script, the next version and the
     frozen program find it there. ``NUMBA_CACHE_DIR`` names another folder."""
     return Path(os.environ.get("NUMBA_CACHE_DIR") or user_cache_folder() / "gpstudio" / "compiled")
+
+
+def brought_code() -> Path | None:
+    """What was compiled when an installed program was built, if this is one."""
+    frozen = getattr(sys, "_MEIPASS", None)
+    return None if frozen is None else Path(frozen) / "compiled.zip"

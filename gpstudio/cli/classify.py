@@ -6,26 +6,21 @@ import argparse
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from gpstudio.cli.reading import answers_from, form_from, whole_number
 from gpstudio.cli.watch import watched
-from gpstudio.core.classification.model import INFERENCES, WAYS, Wanted
-from gpstudio.core.classifier import KERNELS, GPClassifier
-from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.classification.asked import Wanted
+from gpstudio.core.classifier import GPClassifier
 from gpstudio.core.inference.cost import PATIENCE
-from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.session.classified.learning import Classified, HowLearnt, classify
 from gpstudio.session.classified.results import words_of, write_classified
 from gpstudio.session.classified.rows import Asked, read_asked, read_rows
-from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
-
-Word = TypeVar("Word", bound=str)
 
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
@@ -48,31 +43,12 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
 
 def how_from(words: argparse.Namespace) -> HowLearnt:
     choices = {name: getattr(words, name) for name in GPClassifier.slots}
-    wanted = Wanted(
-        _one_of("--multiclass", words.multiclass, WAYS),
-        _one_of("--kernels", words.kernels, KERNELS) == "own",
-        _one_of("--inference", words.inference, INFERENCES),
-        _one_of("--link", words.link, tuple(LINKS)),
-    )
+    wanted = Wanted.of(words.multiclass, words.kernels, words.inference, words.link)
     return HowLearnt(
         Recipe.of(whole_number("--seed", words.seed), **choices),
         wanted,
         whole_number("--folds", words.folds),
         math.inf if words.anyway else PATIENCE,
-    )
-
-
-def _one_of(name: str, given: str, known: Sequence[Word]) -> Word:
-    for word in known:
-        if word == given:
-            return word
-    raise InputError(
-        tr(
-            "{name} '{given}' is not known: {hint}",
-            name=name,
-            given=given,
-            hint=suggestion(given, known),
-        )
     )
 
 

@@ -8,27 +8,18 @@ import numpy as np
 
 from gpstudio.core import arguments
 from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.classification.asked import KERNELS, ClassModel, Rows, Wanted
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.model import (
-    INFERENCES,
-    WAYS,
-    ClassModel,
-    Coupled,
-    Rows,
-    TwoClasses,
-    Wanted,
-    learnt,
-)
+from gpstudio.core.classification.model import learnt
 from gpstudio.core.errors import InputError
 from gpstudio.core.estimator import Estimator
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inputs import inputs_of
-from gpstudio.core.likelihoods.bernoulli import LINKS
-from gpstudio.translation import any_of, tr
+from gpstudio.translation import tr
 
-KERNELS = ("shared", "own")
+__all__ = ["KERNELS", "GPClassifier"]
 
 
 class GPClassifier(Estimator):
@@ -91,12 +82,8 @@ class GPClassifier(Estimator):
             )
         weights = arguments.weights(sample_weight, len(inputs.rows))
         labels = Labels.of(y, weights, type(self).__name__)
-        _one_of("inference", self.inference, INFERENCES)
-        _one_of("multiclass", self.multiclass, WAYS)
-        _one_of("kernels", self.kernels, KERNELS)
-        _one_of("link", self.link, tuple(LINKS))
+        wanted = Wanted.of(self.multiclass, self.kernels, self.inference, self.link)
         Averaging.of(self.probability)
-        wanted = Wanted(self.multiclass, self.kernels == "own", self.inference, self.link)  # type: ignore[arg-type]
         rows = Rows.of(inputs.rows, labels, weights)
         self._model = learnt(self._recipe(), rows, wanted, arguments.patience(self.patience))
         self._remember(inputs)
@@ -124,15 +111,8 @@ class GPClassifier(Estimator):
         """Mean and standard deviation of the curve of the second class, or, where several are
         coupled, of every class, (rows of X, classes)."""
         model, inputs = self._fitted(), self._checked(X)
-        if isinstance(model, TwoClasses):
-            mean, variance = model.posterior.latent(inputs)
-            return mean, np.sqrt(variance)
-        if isinstance(model, Coupled):
-            mean, covariance = model.fit.posterior.latent(inputs)
-            return mean, np.sqrt(np.einsum("mcc->mc", covariance))
-        raise InputError(
-            tr("Models of two classes each have no curves in common: take multiclass='softmax'.")
-        )
+        mean, variance = model.latent(inputs)
+        return mean, np.sqrt(variance)
 
     def score(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> float:
         """The share of rows whose class is the most probable one."""
@@ -154,10 +134,3 @@ class GPClassifier(Estimator):
         if not hasattr(self, "_model"):
             raise arguments.not_fitted(type(self).__name__)
         return self._model
-
-
-def _one_of(name: str, given: str, known: tuple[str, ...]) -> None:
-    if given not in known:
-        raise InputError(
-            tr("{name} is {choices}, not {given!r}.", name=name, choices=any_of(known), given=given)
-        )

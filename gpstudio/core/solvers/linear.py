@@ -101,7 +101,7 @@ class LinearSolution(Solution):
         self._solver: Spec = solver.spec
         self._noise = noise[here]
         self._columns = columns[here]
-        self._operator = DenseCovariance(operator.kernel, operator.inputs[here])
+        self._operator = operator if here.all() else operator.at(operator.inputs[here])
         matrix = self._operator.entries(task)
         matrix[np.diag_indices_from(matrix)] += self._noise
         negative = self._noise < 0.0
