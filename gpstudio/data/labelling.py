@@ -19,7 +19,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import words
 from gpstudio.data.placing import cells_a_row_of
 from gpstudio.data.plan import LayoutPlan
-from gpstudio.data.table import CROP
+from gpstudio.data.table import CROP, UNLABELLED, Labels
 from gpstudio.data.texts import is_missing, shown
 from gpstudio.translation import some_of, tr
 
@@ -34,14 +34,10 @@ NAMED = 3
 MOST_ROWS = 20_000
 """Of one block that are looked at: words of a field hardly change within one."""
 
-Labels = Mapping[str, Mapping[str, str]]
-"""By field, by heading."""
-NO_LABELS: Labels = frozen({})
-
 
 @dataclass(frozen=True)
 class LabelsFound:
-    labels: Labels = field(default_factory=lambda: NO_LABELS)
+    labels: Labels = field(default_factory=lambda: UNLABELLED)
     remarks: tuple[str, ...] = ()
 
 

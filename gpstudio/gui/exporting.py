@@ -12,12 +12,13 @@ from PySide6.QtCore import QObject, Signal
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.data.writing.forecast import write_forecast
+from gpstudio.data.writing.about_fields import AboutFields
+from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.readings import write_readings
-from gpstudio.data.writing.rivals import write_rivals
+from gpstudio.data.writing.readings import readings_sheet
+from gpstudio.data.writing.rivals import rivals_sheet
 from gpstudio.data.writing.season_map import map_sheet
-from gpstudio.data.writing.stages import write_stages
+from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
@@ -71,6 +72,10 @@ class Exports(QObject):
         self.work.finished.connect(self._exported)
         self.work.failed.connect(self._not_exported)
 
+    def _about(self) -> AboutFields:
+        document = self._document()
+        return AboutFields.of(document.table, document.labels)
+
     def _write(self, path: Path, *work: Any) -> None:
         self.work.do(tr("Writing {name}", name=path.name), *work)
 
@@ -81,9 +86,11 @@ class Exports(QObject):
     def forecasts(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of many fields one is made after the other, and left again: together they fill memory."""
 
+        about = self._about()
+
         def write(task: Task) -> Path:
             made = (forecast_of(fit if len(fits) == 1 else fit.alone, task) for fit in fits)
-            return write_forecast(path, made, task, form)
+            return write_sheet(path, about.named(forecast_sheet(made)), form, task)
 
         self._write(path, write)
 
@@ -95,7 +102,8 @@ class Exports(QObject):
             return
 
         def write(fits: Sequence[Fit], task: Task) -> Path:
-            return write_sheet(path, seasons_asked(table, fits, reasons, request), form, task)
+            sheet = seasons_asked(table, fits, reasons, request, document.labels)
+            return write_sheet(path, sheet, form, task)
 
         self._export_dates(path, groups, write)
 
@@ -110,8 +118,11 @@ class Exports(QObject):
     def stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""
 
+        about = self._about()
+
         def write(fits: Sequence[Fit], task: Task) -> Path:
-            return write_stages(path, (row for f in fits for row in f.stage_rows), task, form)
+            sheet = stages_sheet((row for f in fits for row in f.stage_rows), task)
+            return write_sheet(path, about.beside(sheet), form, task)
 
         self._export_dates(path, groups, write)
 
@@ -131,7 +142,8 @@ class Exports(QObject):
         self._write(path, work)
 
     def readings(self, series: Series, path: Path, form: WrittenAs = PLAIN) -> None:
-        self._write(path, lambda task: write_readings(path, [series], task, form))
+        sheet = self._about().named(readings_sheet([series]))
+        self._write(path, lambda task: write_sheet(path, sheet, form, task))
 
     def comparison(
         self, table: tuple[tuple[KernelEntry, Row], ...], path: Path, form: WrittenAs = PLAIN
@@ -158,7 +170,12 @@ class Exports(QObject):
         self._write(path, lambda task: write_exported(path, make(document, path)))
 
     def rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
-        self._write(path, lambda task: write_rivals(path, rival_rows(rivals), task, form))
+        about = self._about()
+
+        def write(task: Task) -> Path:
+            return write_sheet(path, about.named(rivals_sheet(rival_rows(rivals))), form, task)
+
+        self._write(path, write)
 
     def _not_exported(self, sentence: str, details: str) -> None:
         self.failed.emit()

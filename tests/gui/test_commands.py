@@ -91,6 +91,8 @@ ROWS = {
     "paste_table": ANYWHERE,
     "copy_figure": WITH_FIELDS,
     "open_settings": ANYWHERE,
+    "six_digits": ANYWHERE,
+    "own_name_of_fields": ANYWHERE,
     "edit_shortcuts": ANYWHERE,
     "fit": WITH_FIELDS,
     "fit_all": WITH_FIELDS,

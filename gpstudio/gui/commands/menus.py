@@ -48,6 +48,7 @@ FILE = CommandMenu(
             exports.export_script,
             exports.export_command,
         ),
+        (exports.six_digits, exports.own_name_of_fields),
         (program.quit_program,),
     ),
 )
@@ -99,6 +100,8 @@ EXPORT_BUTTON: Group = (
     exports.export_pdf,
     plot.copy_figure,
     exports.export_report,
+    exports.six_digits,
+    exports.own_name_of_fields,
 )
 """In the menu of the button in the toolbar."""
 PLOT_MENU: Group = (

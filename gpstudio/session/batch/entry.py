@@ -96,14 +96,19 @@ def _rows(one: Fit | Unfitted, seasons: Sequence[SeasonRow]) -> dict[str, Any]:
 
 def _of_season(row: SeasonRow) -> list[Any]:
     about = (row.group, row.season, row.crop, row.quality, row.look, _plain(row.days_late))
-    return [*about, [[name, *map(_plain, cells)] for name, cells in row.stages.items()]]
+    return [
+        *about,
+        [[name, *map(_plain, cells)] for name, cells in row.stages.items()],
+        [[name, *map(_plain, cells)] for name, cells in row.seen.items()],
+    ]
 
 
 @understood()
 def season_row(record: list[Any]) -> SeasonRow:
-    group, season, crop, quality, look, days_late, stages = record
+    group, season, crop, quality, look, days_late, stages, observed = record
     cells = {name: (date, half, letter) for name, date, half, letter in stages}
-    return SeasonRow(group, season, crop, quality, look, days_late, cells)
+    seen = {name: (day, off, bool(held)) for name, day, off, held in observed}
+    return SeasonRow(group, season, crop, quality, look, days_late, cells, seen)
 
 
 def _plain(cell: Cell) -> Cell:

@@ -29,18 +29,21 @@ def write_tables(
     """Stages, fields, readings, report.json, and forecasts where they were asked for."""
     kept = _Kept(journal)
     with filled_together(folder) as staged:
+        stages = Sheet.of_many_rows("stages", STAGES, kept.stages(), told.dated)
+        fields = Sheet.of_many_rows(
+            "fields",
+            season_columns(dated := stages_of(kept.seasons())),
+            (season_cells(row, dated) for row in kept.seasons()),
+            told.dated,
+        )
+        about = told.about
         sheets = [
-            Sheet.of_many_rows("stages", STAGES, kept.stages(), told.dated),
-            Sheet.of_many_rows(
-                "fields",
-                season_columns(stages := stages_of(kept.seasons())),
-                (season_cells(row, stages) for row in kept.seasons()),
-                told.dated,
-            ),
-            readings_sheet(kept.series(), told.dated),
+            about.beside(stages),
+            about.beside(fields),
+            about.named(readings_sheet(kept.series(), told.dated)),
         ]
         if told.forecast:
-            sheets.append(forecast_sheet(kept.forecasts()))
+            sheets.append(about.named(forecast_sheet(kept.forecasts())))
         written = []
         for number, sheet in enumerate(sheets):
             task.report(sheet.name, number / (len(sheets) + 1))

@@ -45,7 +45,8 @@ def field(group: str, shift: float = 0.0, until: float = 999.0, count: int = 60)
 
 
 def table_of(*series: Series) -> Table:
-    return replace(read_table(resource(*SAMPLE)), series=series)
+    labels = {"f1": {"variety": "Kondor"}, "lost": {"crop": "Hopfen"}}
+    return replace(read_table(resource(*SAMPLE)), series=series, labels=labels)
 
 
 FIELDS = [field(f"f{k}", 3.0 * k) for k in range(5)]
