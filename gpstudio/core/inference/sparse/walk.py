@@ -95,7 +95,7 @@ def kernels_of(kernel: Kernel, settings: Sequence[Setting]) -> tuple[Kernel, ...
 
 def walked(start: Start, inputs: Floats, tellers: Tellers, task: Task) -> Walked:
     steps = steps_for(len(inputs))[0] if start.moves or start.places_move else 0
-    walk = _Walk(start, inputs, tellers, steps)
+    walk = _Walk(start, inputs, tellers.roughly(), steps)
     for count, rows in enumerate(_passes(len(inputs), steps, start.seed)):
         task.check()
         walk.step(count, rows, task)
