@@ -69,12 +69,13 @@ def combine(
         if heard.any():
             within = said[heard][:, mine] if len(groups) > 1 else said[heard]
             centre[mine], spread[mine], apart[mine] = _joined(within, covariance, heard)
-    weights, picks = np.arange(0), np.arange(said.shape[1])
+    picks: Integers = np.arange(said.shape[1], dtype=np.int64)
+    effective = float(len(picks))
     if len(anchors) > 1:  # draws of one anchor are as likely as each other
         weights = _weights(apart, groups)
-        picks = _resampled(weights, random)
-    dates = centre[picks] + spread[picks] * random.standard_normal(len(picks))
-    effective = float(1.0 / np.sum(weights**2)) if len(weights) else float(len(picks))
+        picks, effective = _resampled(weights, random), float(1.0 / np.sum(weights**2))
+        centre, spread = centre[picks], spread[picks]
+    dates = centre + spread * random.standard_normal(len(picks))
     return Combined(dates, picks, _agreement(said, covariance), effective)
 
 
@@ -85,7 +86,7 @@ def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, flo
     if len(said) == 1:
         (own,) = np.sqrt(covariance[heard, heard]).tolist()
         return said[0], own, np.zeros(said.shape[1])
-    precision = np.linalg.inv(covariance[np.ix_(heard, heard)])
+    precision: Floats = np.asarray(np.linalg.inv(covariance[np.ix_(heard, heard)]))
     whole = float(precision.sum())
     centre, apart = np.empty((2, said.shape[1]))
     joined(np.ascontiguousarray(said), precision, precision.sum(axis=0) / whole, centre, apart)
