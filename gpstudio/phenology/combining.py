@@ -69,31 +69,28 @@ def combine(
         if heard.any():
             within = said[heard][:, mine] if len(groups) > 1 else said[heard]
             centre[mine], spread[mine], apart[mine] = _joined(within, covariance, heard)
-    weights = _weights(apart, groups)
-    picks = _resampled(weights, random)
-    dates = centre[picks] + spread[picks] * random.standard_normal(len(picks))
-    return Combined(
-        dates=dates,
-        picks=picks,
-        agreement=_agreement(said, covariance),
-        effective=float(1.0 / np.sum(weights**2)),
-    )
+    picks: Integers = np.arange(said.shape[1], dtype=np.int64)
+    effective = float(len(picks))
+    if len(anchors) > 1:  # draws of one anchor are as likely as each other
+        weights = _weights(apart, groups)
+        picks, effective = _resampled(weights, random), float(1.0 / np.sum(weights**2))
+        centre, spread = centre[picks], spread[picks]
+    dates = centre + spread * random.standard_normal(len(picks))
+    return Combined(dates, picks, _agreement(said, covariance), effective)
 
 
 def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, float, Floats]:
     """Centre and spread of every draw, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
+    from gpstudio.phenology.compiled_combining import joined
+
     if len(said) == 1:
         (own,) = np.sqrt(covariance[heard, heard]).tolist()
         return said[0], own, np.zeros(said.shape[1])
-    precision = np.linalg.inv(covariance[np.ix_(heard, heard)])
-    shares = precision.sum(axis=0) / precision.sum()
-    centre = shares @ said
-    off = said - centre
-    return (
-        centre,
-        float(1.0 / np.sqrt(precision.sum())),
-        np.asarray(((precision @ off) * off).sum(axis=0)),
-    )
+    precision: Floats = np.asarray(np.linalg.inv(covariance[np.ix_(heard, heard)]))
+    whole = float(precision.sum())
+    centre, apart = np.empty((2, said.shape[1]))
+    joined(np.ascontiguousarray(said), precision, precision.sum(axis=0) / whole, centre, apart)
+    return centre, float(1.0 / np.sqrt(whole)), apart
 
 
 def _alike(speaks: Flags) -> list[Integers]:
@@ -110,33 +107,39 @@ def _weights(apart: Floats, groups: Sequence[Integers]) -> Floats:
     weights = np.full(len(apart), 1.0 / len(apart))
     for mine in groups:
         if np.isfinite(apart[mine[0]]):
-            raw = np.exp(-0.5 * (apart[mine] - apart[mine].min()))
-            weights[mine] = raw / raw.sum() * len(mine) / len(apart)
+            own = apart if len(groups) == 1 else apart[mine]
+            raw = np.exp(-0.5 * (own - own.min()))
+            weights[mine] = raw * (len(mine) / (float(raw.sum()) * len(apart)))
     return weights
 
 
 def _resampled(weights: Floats, random: np.random.Generator) -> Integers:
     """Systematic: as many draws as before, each as often as its weight says, rounded either way;
     equal weights keep every draw in its place."""
+    from gpstudio.phenology.compiled_combining import picked
+
     count = len(weights)
-    if np.ptp(weights) <= 1e-12 / count:
-        return np.arange(count, dtype=np.int64)
-    steps = (np.arange(count) + random.uniform()) / count
-    picks = np.searchsorted(np.cumsum(weights), steps * weights.sum())
-    return np.asarray(np.minimum(picks, count - 1), dtype=np.int64)
+    picks = np.arange(count, dtype=np.int64)
+    if weights.max() - weights.min() > 1e-12 / count:
+        picked(weights, random.uniform(), picks)
+    return picks
 
 
 def _agreement(said: Floats, covariance: Floats) -> float:
     """From the anchors' middles and whole widths: with S = Σ + what their draws vary,
     (m − centre 1)ᵀ S⁻¹ (m − centre 1) is chi-squared with one less degree of freedom than anchors,
     if they are sound."""
-    heard: Flags = np.asarray(np.isfinite(said).any(axis=1))
+    from gpstudio.phenology.compiled_combining import middles
+
+    if len(said) < 2:
+        return 1.0
+    middle, varied = np.empty((2, len(said)))
+    middles(said, middle, varied)
+    heard: Flags = np.isfinite(middle)
     if np.count_nonzero(heard) < 2:
         return 1.0
     from scipy.special import gammaincc
 
-    told = [row[np.isfinite(row)] for row in said]
-    middle = np.array([[row.mean()] for row in told if len(row)])
-    whole = covariance + np.diag([row.var() if len(row) else 0.0 for row in told])
-    _, _, apart = _joined(middle, whole, heard)
-    return float(gammaincc(0.5 * (len(middle) - 1), 0.5 * float(apart[0])))
+    whole = covariance + np.diag(varied)
+    _, _, apart = _joined(middle[heard, None], whole, heard)
+    return float(gammaincc(0.5 * (np.count_nonzero(heard) - 1), 0.5 * float(apart[0])))

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -149,6 +150,7 @@ def smallest_amplitude(index: str, values: Floats) -> float:
     return SMALLEST * span * unit
 
 
+@lru_cache(maxsize=1_024)
 def known_index(name: str) -> str:
     """The index with a span that a column's name speaks of: "ndvi" of ``S2_NDVI_mean``; else an
     empty word."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from gpstudio.data.writing.sheet import Cell, Sheet
 from gpstudio.data.writing.stages import STAGES
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.batch.asked import Told
-from gpstudio.session.batch.entry import forecast_of, season_row, series_of
+from gpstudio.session.batch.entry import forecast_of, season_row, series_of, unpacked
 from gpstudio.session.batch.journal import Journal
 from gpstudio.session.results import write_report_of
 
@@ -68,7 +67,7 @@ class _Kept:
         return (section for section in found if section)
 
     def _rows(self) -> Iterator[dict[str, Any]]:
-        return map(json.loads, self._sections("rows"))
+        return map(unpacked, self._sections("rows"))
 
     def stages(self) -> Iterator[list[Cell]]:
         return (row for rows in self._rows() for row in rows["stages"])
@@ -80,7 +79,7 @@ class _Kept:
         return (rows["making"] for rows in self._rows() if "making" in rows)
 
     def series(self) -> Iterator[Series]:
-        return map(series_of, self._sections("fit"))
+        return map(series_of, self._sections("series"))
 
     def forecasts(self) -> Iterable[Forecast]:
         return map(forecast_of, self._sections("forecast"))
