@@ -16,7 +16,7 @@ from gpstudio.data.texts import shown
 from gpstudio.translation import tr, tr_later
 
 Role: TypeAlias = Literal[
-    "time", "value", "group", "quality", "season", "sensor", "weight", "noise", "ignored"
+    "time", "value", "group", "quality", "season", "sensor", "weight", "noise", "label", "ignored"
 ]
 """What a column is for. Several may share a role: year and day of the year are both time."""
 

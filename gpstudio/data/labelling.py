@@ -1,4 +1,5 @@
-"""What a table says of its fields in words: crop, variety, soil, by columns called so.
+"""What a table says of its fields in words: crop, variety, soil, by columns called so, and by
+those that a person gives the role of a label.
 
 A label is a word about a field. Where a column says different words of one field, as of a rotation,
 it says nothing of the field as a whole: that is told, and the column left.
@@ -14,6 +15,7 @@ import numpy as np
 from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import Role
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import words
 from gpstudio.data.placing import cells_a_row_of
@@ -29,6 +31,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
 }
 """What columns that say it are called; another word may be ``name`` or ``type``."""
 BESIDES = frozenset({"name", "type"})
+LABEL: Role = "label"
 NAMED = 3
 MOST_ROWS = 20_000
 """Of one block that are looked at: words of a field hardly change within one."""
@@ -52,13 +55,20 @@ def heading_of(name: str) -> str:
     return next((heading for heading, names in HEADINGS.items() if meant[0] in names), "")
 
 
+def _heading(name: str, role: Role) -> str:
+    """Under which a column's words stand; empty where it holds none."""
+    if role == LABEL:
+        return heading_of(name) or name
+    return heading_of(name) if role == "ignored" else ""
+
+
 def labelled_in(
     seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUIET
 ) -> LabelsFound:
     columns = {
         place: heading
         for place, name in enumerate(seen.names)
-        if plan.role_of(place) == "ignored" and (heading := heading_of(name))
+        if (heading := _heading(name, plan.role_of(place)))
     }
     cells_a_row = cells_a_row_of(seen, plan, entries, task) if columns else 0
     if not cells_a_row:

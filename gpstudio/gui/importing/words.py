@@ -17,6 +17,7 @@ ROLE_WORDS: dict[Role, tuple[str, str]] = {
     "sensor": (tr("Sensor"), tr("the satellite or instrument")),
     "weight": (tr("Weight"), tr("how much each reading counts")),
     "noise": (tr("Noise"), tr("how noisy each reading is beside the others")),
+    "label": (tr("Label"), tr("a word about each field, such as its class")),
     "ignored": (tr("Not used"), tr("the column takes no part")),
 }
 """In the order of the menu: what it is called, and what for."""

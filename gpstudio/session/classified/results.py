@@ -59,7 +59,9 @@ def _told(
     for place, best in enumerate(shares.argmax(axis=1).tolist()):
         row = ClassRow(
             file=rows.file,
-            line=float(rows.lines[place]),
+            line=None if rows.seasons else float(rows.lines[place]),
+            field=rows.fields[place] if rows.fields else "",
+            season=rows.seasons[place] if rows.seasons else "",
             group=rows.groups[place],
             label=rows.labels[place],
             most_probable=found.classes[best],

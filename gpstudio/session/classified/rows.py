@@ -61,6 +61,12 @@ class ClassRows:
     lines: tuple[int, ...]
     """Of the file, on which each row begins."""
     remarks: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    """Of rows that are seasons: whose; empty where they are rows of the file."""
+    seasons: tuple[str, ...] = ()
+    """And which."""
+    asked: Floats | None = None
+    """(rows, several, features): what the inputs could be as well, where they are not sure."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -77,6 +83,9 @@ class ClassRows:
             labels=tuple(self.labels[row] for row in rows),
             groups=tuple(self.groups[row] for row in rows),
             lines=tuple(self.lines[row] for row in rows),
+            fields=tuple(self.fields[row] for row in rows) if self.fields else (),
+            seasons=tuple(self.seasons[row] for row in rows) if self.seasons else (),
+            asked=None if self.asked is None else self.asked[rows],
         )
 
 
