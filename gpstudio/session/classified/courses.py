@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -22,12 +23,13 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.language import parse
+from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
-from gpstudio.data.series import iso_day
+from gpstudio.data.series import Series, iso_day
 from gpstudio.data.table import Table
 from gpstudio.data.texts import shown
-from gpstudio.jobs.fields import Where, in_turn
+from gpstudio.jobs.fields import One, Refused, Where, in_order, in_turn, map_fields, part_of
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.measures import MEASURES, Measure
 from gpstudio.phenology.season import Season
@@ -40,7 +42,7 @@ from gpstudio.session.classified.growing import (
 )
 from gpstudio.session.classified.rows import ClassRows
 from gpstudio.session.fitting import Fit
-from gpstudio.session.many import FitsOutcome, fit_fields
+from gpstudio.session.many import FitsOutcome, Unfitted, fitting_of, population_known
 from gpstudio.session.request import NO_STAGES, Request
 from gpstudio.translation import tr, tr_count
 
@@ -52,6 +54,9 @@ DRAWN = 256
 """Joint draws of a season, of which means and covariances are taken."""
 ASKED = 32
 """Means that could have been, for a season that was read worse than usual."""
+BEYOND = 1.25
+"""Times the largest ratio of variances that chance makes of draws: the largest of many is beyond
+it now and then."""
 RIDGE = 1e-6
 """Of the mean variance, for what draws do not tell apart."""
 SIZES = (
@@ -59,7 +64,10 @@ SIZES = (
     "steepest_rise", "steepest_fall",
 )  # fmt: skip
 """Measures of a season that was seen whole."""
-RECIPE = Recipe.of(learning="together")
+RECIPE, REQUEST = Recipe.of(learning="together"), Request(stages=NO_STAGES)
+
+Moments: TypeAlias = tuple[Floats, Floats]
+"""Mean (features,) and covariance (features, features) of what a season's curves tell."""
 
 
 @dataclass(frozen=True)
@@ -99,48 +107,70 @@ def season_rows(
     seasons = [
         season for field in table.series for season in seasons_of(field, turn, until, asked.as_of)
     ]
-    outcome = fit_fields(
-        [season.series for season in seasons], RECIPE, Request(stages=NO_STAGES), {}, task, where
-    )
-    if not outcome.fits:
+    fields = [season.series for season in seasons]
+    population = population_known(None, fields, RECIPE, REQUEST, {}, task)
+    telling = _Telling.of(seasons, until, population)
+    found: dict[int, Moments] = {}
+    refused: dict[int, Unfitted] = {}
+    for place, one in map_fields(telling, fields, where, task):
+        if isinstance(one, Refused):
+            refused[place] = Unfitted(fields[place], one.reason)
+        else:
+            found[place] = one
+    outcome = FitsOutcome((), in_order(refused), population)
+    if not found:
         raise _nothing(table, outcome)
-    read = {season.series.group: season for season in seasons}
-    known = [(read[fit.group], fit) for fit in outcome.fits]
-    told = _told(known, until, task)
-    rows = _rows(table, labels, asked.label, [season for season, _ in known], told)
+    known = [seasons[place] for place in sorted(found)]
+    rows = _rows(table, labels, asked.label, known, telling, in_order(found))
     return SeasonRows(replace(rows, remarks=_remarks(outcome, turn, until)), turn, until)
 
 
 @dataclass(frozen=True, eq=False)
-class _Told:
-    """What curves tell of seasons."""
+class _Telling:
+    """What is asked of one season, wherever it is fitted: means of its inputs and how sure they
+    are."""
 
-    names: tuple[str, ...]
-    means: Floats
-    """(seasons, features)"""
-    spreads: Floats
-    """(seasons, features, features): how sure each is of its own."""
+    begins: Mapping[str, float]
+    """Of each season, by its series' group."""
+    days: tuple[float, ...]
+    """Of the growing year, on which curves are drawn."""
+    sizes: tuple[str, ...]
+    fitting: One[Fit]
 
+    @classmethod
+    def of(
+        cls, seasons: Sequence[FieldSeason], until: float | None, population: Population | None
+    ) -> _Telling:
+        days = np.arange(0.0, min(YEAR, until or YEAR) - STEP / 2.0, FINE)
+        return cls(
+            {season.series.group: season.begin for season in seasons},
+            tuple(days.tolist()),
+            () if until is not None else SIZES,
+            fitting_of(RECIPE, REQUEST, {}, population, in_short=True),
+        )
 
-def _told(known: Sequence[tuple[FieldSeason, Fit]], until: float | None, task: Task) -> _Told:
-    days = np.arange(0.0, min(YEAR, until or YEAR) - STEP / 2.0, FINE)
-    at = np.arange(0, len(days), round(STEP / FINE))
-    sizes = [] if until is not None else [_measure(words) for words in SIZES]
-    names = (*(tr("day {day:g}", day=day) for day in days[at]), *SIZES[: len(sizes)])
-    means = np.empty((len(known), len(names)))
-    spreads = np.empty((len(known), len(names), len(names)))
-    for place, (season, fit) in enumerate(known):
-        task.check()
-        task.report(tr("Comparing seasons"), place / len(known))
-        time = season.begin + days
-        curves = fit.posterior.draws(time[:, None], DRAWN, 0, task)
-        rows = [curves[at]]
-        if sizes:
-            drawn = SeasonCurves(_whole(season, time, curves), time, curves)
-            rows += [_of_year(measure, drawn, season.begin)[None] for measure in sizes]
-        means[place], spreads[place] = _moments(np.concatenate(rows))
-    usual = _mean_of_known(means.T)
-    return _Told(names, np.where(np.isfinite(means), means, np.nan_to_num(usual)), spreads)
+    @property
+    def compared(self) -> tuple[float, ...]:
+        """The days on which curves are compared."""
+        return self.days[:: round(STEP / FINE)]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (*(tr("day {day:g}", day=day) for day in self.compared), *self.sizes)
+
+    def __call__(self, series: Series, task: Task) -> Moments:
+        begin = self.begins[series.group]
+        time = begin + np.array(self.days)
+        (curves,) = self.fitting(series, task).posterior.draws_in([time], DRAWN, 0, task)
+        rows = [curves[:: round(STEP / FINE)]]
+        if self.sizes:
+            drawn = SeasonCurves(_whole(time, curves), time, curves)
+            rows += [_of_year(_measure(words), drawn, begin)[None] for words in self.sizes]
+        return _moments(np.concatenate(rows))
+
+    def of_fields(self, fields: Sequence[Series]) -> _Telling:
+        begins = {field.group: self.begins[field.group] for field in fields}
+        return replace(self, begins=begins, fitting=part_of(self.fitting, fields))
 
 
 def _measure(words: str) -> Measure:
@@ -149,10 +179,10 @@ def _measure(words: str) -> Measure:
     return made
 
 
-def _whole(season: FieldSeason, time: Floats, curves: Floats) -> Season:
+def _whole(time: Floats, curves: Floats) -> Season:
     """A growing year as a season; what lies beyond its edges is not looked at."""
     peak = float(time[int(curves.mean(axis=1).argmax())])
-    return Season(season.name, float(time[0]), peak, float(time[-1]), True, True)
+    return Season("", float(time[0]), peak, float(time[-1]), True, True)
 
 
 def _of_year(measure: Measure, drawn: SeasonCurves, begin: float) -> Floats:
@@ -160,7 +190,7 @@ def _of_year(measure: Measure, drawn: SeasonCurves, begin: float) -> Floats:
     return measure.of(drawn) - (begin if measure.unit == "date" else 0.0)
 
 
-def _moments(drawn: Floats) -> tuple[Floats, Floats]:
+def _moments(drawn: Floats) -> Moments:
     """Mean and covariance of (features, draws); a size that a draw does not have is that of the
     others, and a NaN of no spread where none has it."""
     mean = _mean_of_known(drawn)
@@ -185,7 +215,7 @@ def could_have_been(told: Floats, spreads: Floats, usual: Floats, count: int) ->
     size = told.shape[1]
     ridge = RIDGE * np.diag(usual).mean() * np.eye(size)
     root = np.linalg.cholesky(usual + ridge)
-    edge = (1.0 + math.sqrt(size / DRAWN)) ** 2
+    edge = BEYOND * (1.0 + math.sqrt(size / DRAWN)) ** 2
     normals = np.random.default_rng(0).standard_normal((count, size))
     normals -= normals.mean(axis=0)
     found = np.repeat(told[:, None, :], count, axis=1)
@@ -202,21 +232,25 @@ def _rows(
     labels: Mapping[str, Mapping[str, str]],
     heading: str,
     seasons: Sequence[FieldSeason],
-    told: _Told,
+    telling: _Telling,
+    told: Sequence[Moments],
 ) -> ClassRows:
     own = tuple(labels.get(season.field, {}).get(heading, "") for season in seasons)
     named = np.array([bool(label) for label in own])
-    usual = told.spreads[named if named.any() else slice(None)].mean(axis=0)
+    means, spreads = (np.array(part) for part in zip(*told, strict=True))
+    means = np.where(np.isfinite(means), means, np.nan_to_num(_mean_of_known(means.T)))
+    usual = spreads[named if named.any() else slice(None)].mean(axis=0)
     return ClassRows(
         table.path.name,
-        told.names,
-        told.means,
+        telling.names,
+        means,
         own,
         tuple(_apart(table, season.field) for season in seasons),
         (0,) * len(seasons),
         fields=tuple(season.field for season in seasons),
         seasons=tuple(season.name for season in seasons),
-        asked=could_have_been(told.means, told.spreads, usual, ASKED),
+        days=telling.compared,
+        asked=could_have_been(means, spreads, usual, ASKED),
     )
 
 

@@ -22,8 +22,12 @@ ONE_SEASON = 400.0
 """Days: fields that are read for no longer show one season."""
 SMOOTH = 61
 """Days over which the greenness of a day of the year is averaged."""
+LOW = 0.05
+"""Of the way from the least to the greatest greenness: below it nothing grows."""
 BEFORE = 45.0
 """Days before a season's first from which readings help its curve."""
+COVERED = 0.5
+"""Of a season, as far as it is asked about: what is read of less is a piece of another."""
 FEWEST = 4
 """Readings in a season: fewer show no course."""
 
@@ -83,7 +87,8 @@ def _least_green(fields: Sequence[Series]) -> float:
     many, much = (np.convolve(np.tile(each, 3), wide, "same")[365:730] for each in (counts, sums))
     if (many == 0).any():
         return _middle(many == 0)
-    return float(np.argmin(much / many))
+    smooth = much / many
+    return _middle(smooth <= smooth.min() + LOW * np.ptp(smooth))
 
 
 def seasons_of(
@@ -98,6 +103,9 @@ def seasons_of(
         end = begin + YEAR if until is None else begin + until
         inside = (field.time >= begin) & (field.time <= end)
         if np.count_nonzero(inside) < FEWEST:
+            continue
+        seen = field.time[inside]
+        if seen[-1] - seen[0] < COVERED * (end - begin):
             continue
         name = str(np.datetime64(int(begin + 0.5 * YEAR), "D").astype("datetime64[Y]"))
         near = (field.time >= begin - BEFORE) & (field.time <= end)

@@ -65,6 +65,8 @@ class ClassRows:
     """Of rows that are seasons: whose; empty where they are rows of the file."""
     seasons: tuple[str, ...] = ()
     """And which."""
+    days: tuple[float, ...] = ()
+    """Of the growing year, on which the first of the inputs are a season's curve."""
     asked: Floats | None = None
     """(rows, several, features): what the inputs could be as well, where they are not sure."""
 

@@ -1,0 +1,69 @@
+"""What can be chosen of how classes are learnt, declared once: forms, command line and Python."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from gpstudio.core.classification.model import INFERENCES, WAYS, Wanted
+from gpstudio.core.classifier import KERNELS, GPClassifier
+from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.inference.cost import PATIENCE
+from gpstudio.core.likelihoods.bernoulli import LINKS
+from gpstudio.core.recipe import Recipe
+from gpstudio.core.spec import Parameter
+from gpstudio.session.classified.learning import FOLDS, HowLearnt
+from gpstudio.translation import tr
+
+Word = TypeVar("Word", bound=str)
+
+WANTED = tuple(
+    Parameter(name, title, help, "choice", default=choices[0], choices=choices)
+    for name, title, help, choices in (
+        ("multiclass", tr("Several classes"), tr("How several classes are treated."), WAYS),
+        (
+            "kernels", tr("Kernels"),
+            tr("Whether coupled classes share a kernel's numbers."), KERNELS,
+        ),
+        (
+            "inference", tr("Inference"), tr("How the curves behind the classes are found."),
+            INFERENCES,
+        ),
+        ("link", tr("Link"), tr("How a curve becomes a probability."), tuple(LINKS)),
+    )
+)  # fmt: skip
+"""Beside the slots of a recipe."""
+SLOTS = GPClassifier.slots
+
+
+def how_learnt(
+    chosen: Mapping[str, str], folds: int = FOLDS, seed: int = 0, anyway: bool = False,
+    mark: str = "",
+) -> HowLearnt:  # fmt: skip
+    """``chosen`` has words for slots of the recipe and for ``WANTED``; those left out are the
+    usual ones. ``mark`` stands before names where messages call them."""
+    usual = {parameter.name: str(parameter.default) for parameter in WANTED}
+    said = {name: chosen.get(name, default) for name, default in usual.items()}
+    wanted = Wanted(
+        _one_of(f"{mark}multiclass", said["multiclass"], WAYS),
+        _one_of(f"{mark}kernels", said["kernels"], KERNELS) == "own",
+        _one_of(f"{mark}inference", said["inference"], INFERENCES),
+        _one_of(f"{mark}link", said["link"], tuple(LINKS)),
+    )
+    recipe = Recipe.of(seed, **{name: chosen[name] for name in SLOTS if name in chosen})
+    return HowLearnt(recipe, wanted, folds, math.inf if anyway else PATIENCE)
+
+
+def _one_of(name: str, given: str, known: Sequence[Word]) -> Word:
+    for word in known:
+        if word == given:
+            return word
+    raise InputError(
+        tr(
+            "{name} '{given}' is not known: {hint}",
+            name=name,
+            given=given,
+            hint=suggestion(given, known),
+        )
+    )
