@@ -81,10 +81,10 @@ class Helpers:
         self._meanings.start()
 
     def _give_meanings(self) -> None:
-        from gpstudio.gui.help.hovering import give_meanings, name_tabs
+        from gpstudio.gui.help.hovering import about, give_meanings
 
         give_meanings(self._window)
-        name_tabs(self._window.pages)
+        self._window.pages.name_pages(about)
 
     def find_command(self) -> None:
         from gpstudio.gui.palette.palette import CommandPalette

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpstudio.gui.desk import Desk
 
 SIDES = ("show_fields", "show_lab")
-LONGEST = "Lab 100%"
+LONGEST = tr("Studies {share:.0%}", share=1.0)
 
 
 class ToolBar(QToolBar):
@@ -98,7 +98,7 @@ class ToolBar(QToolBar):
     def show_study(self, fraction: float | None) -> None:
         """How far a running study is, also for who looks at the fields; None where none runs."""
         self.lab_action.setIconText(
-            tr("Lab") if fraction is None else tr("Lab {share:.0%}", share=fraction)
+            tr("Studies") if fraction is None else tr("Studies {share:.0%}", share=fraction)
         )
 
     def _export_button(self, actions: Actions) -> QToolButton:

@@ -17,6 +17,7 @@ from gpstudio.gui.adding.adder import Adder
 from gpstudio.gui.columns import Columns
 from gpstudio.gui.commands import fitting, menus
 from gpstudio.gui.commands.actions import Actions
+from gpstudio.gui.commands.pages import name_of
 from gpstudio.gui.commands.tables import load_facts, open_path
 from gpstudio.gui.curve.interaction import MOVE
 from gpstudio.gui.curve.panel import CurvePanel
@@ -80,6 +81,7 @@ class Window(QMainWindow):
         self._take_theme(themes.theme)
         self.commands["show_fields"].setChecked(True)
         self.commands["mouse_move"].setChecked(True)
+        self._tick_page()
         self._redraw()
 
     def _make_parts(self, theme: Theme) -> None:
@@ -162,8 +164,9 @@ class Window(QMainWindow):
         self.plot.views_changed.connect(self.commands.refresh)
         self.plot.mode_changed.connect(lambda mode: self.commands[f"mouse_{mode}"].setChecked(True))
         self.tools.on_fit_clicked(partial(fitting.fit, self), partial(fitting.stop, self))
-        self.pages.currentChanged.connect(self.helpers.look_again)
-        self.pages.tabBarClicked.connect(self._make_way)
+        self.pages.turned.connect(self.helpers.look_again)
+        self.pages.turned.connect(self._tick_page)
+        self.pages.touched.connect(self._make_way)
 
     def do(self, command: Command) -> None:
         """A panel's wish; what is wrong with it is told."""
@@ -251,6 +254,9 @@ class Window(QMainWindow):
     def _fitted_many(self, outcome: FitsOutcome) -> None:
         self.status.tell(fitted_many_words(outcome, self.desk.seconds))
 
+    def _tick_page(self) -> None:
+        self.commands[name_of(self.pages.current)].setChecked(True)
+
     def _turned(self) -> None:
         """What is for fields alone cannot be used while they are not shown; news of the other side
         is put away."""
@@ -277,6 +283,7 @@ class Window(QMainWindow):
         if desk.looked_back is None:  # who looks back wants the same season again
             self._follow_seasons(fit)
         self._follow_tables(document)
+        self.pages.show_document(document)
         self.fields.show_document(document, desk.unfitted)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows

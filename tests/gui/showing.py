@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
 from gpstudio.gui.commands.tables import add_path
 from gpstudio.gui.lab.view import LabView
@@ -45,7 +45,9 @@ MORE = "field,date,ndvi\nHill 7,2023-05-01,0.41\nHill 8,2023-05-01,0.52\nHill 8,
 
 
 def empty(bench: Bench) -> QWidget:
-    bench.until(lambda: bench.window.pages.tabToolTip(0))  # words get their meanings a moment later
+    bench.until(
+        lambda: bench.window.pages.findChild(QTabBar, "pages_dates").tabToolTip(0)
+    )  # words get their meanings a moment later
     return bench.window
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
     QPushButton,
+    QTabBar,
     QTableView,
     QToolBar,
     QToolButton,
@@ -27,8 +29,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.main import begin
-from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages import FACES, TRUST
 from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.pages.page import Page
 from gpstudio.gui.pages.report import ReportPage
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
@@ -80,11 +83,22 @@ class Person:
         assert isinstance(button, QToolButton)
         return button
 
-    def tab(self, place: int) -> None:
-        bar = self.window.pages.tabBar()
+    def turn_to(self, page: type[Page[Any]]) -> None:
+        """By its tab, and its part in it."""
+        pages = self.window.pages
+        group = pages.face.group_of(page)
+        assert group is not None
+        if pages.group is not group:
+            self._press(pages.tabs, pages.face.groups.index(group))
+        if pages.current is not page:
+            bar = self.find(f"pages_{group.name}", QTabBar)
+            assert isinstance(bar, QTabBar)
+            self._press(bar, group.pages.index(page))
+        assert pages.current is page
+
+    def _press(self, bar: QTabBar, place: int) -> None:
         self.clicks += 1
         self.qtbot.mouseClick(bar, LEFT, pos=bar.tabRect(place).center())
-        assert self.window.pages.currentIndex() == place
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NO_KEYS) -> None:
         """To whatever has the keyboard."""
@@ -210,7 +224,7 @@ def test_that_another_kernel_is_chosen_compared_and_undone(with_dates: Person) -
     person.click("fit_button")
     person.waits_for_dates()
     assert desk.document.fit is not before
-    person.tab(person.window.pages.indexOf(person.window.pages[ComparePage].view))
+    person.turn_to(ComparePage)
     compare = person.window.pages[ComparePage].view
     person.qtbot.waitUntil(lambda: len(compare.kernels.wanted) > 1, timeout=PATIENCE)
     person.click("compare_start")
@@ -344,9 +358,12 @@ def test_that_everything_can_be_done_with_the_keyboard_alone(
     person.key(Qt.Key.Key_F5)
     person.waits_for_dates()
     # the tabs
-    bar = window.pages.tabBar()
+    bar = window.pages.tabs
     bar.setFocus()
-    for _ in range(PAGES.index(ReportPage)):
+    for _ in range(FACES[0].groups.index(TRUST)):
+        person.key(Qt.Key.Key_Right)
+    person.key(Qt.Key.Key_Tab)
+    for _ in range(TRUST.pages.index(ReportPage)):
         person.key(Qt.Key.Key_Right)
     assert window.pages.current is ReportPage
     # dates out, then the project, then away

@@ -9,7 +9,7 @@ import numpy as np
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.few_steps import Begun, few_steps
 from gpstudio.core.learning.learner import EVIDENCE, LEARNERS, Learner, Learnt, Search
-from gpstudio.core.spec import Parameter, Spec, choice, integer
+from gpstudio.core.spec import Parameter, Spec, integer, yes_or_no
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
@@ -38,11 +38,10 @@ class Ml2(Learner):
         tr("Finds the numbers that make the readings most probable (maximum evidence)."),
         (
             restarts_parameter(),
-            choice(
+            yes_or_no(
                 "warm_up",
                 tr("Warm-up"),
                 tr("Also starts from where the curve is found with the noise held small."),
-                ("no", "yes"),
             ),
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gpstudio.gui.commands import crops, exports, fitting, plot, program, projects, tables
+from gpstudio.gui.commands import crops, exports, fitting, pages, plot, program, projects, tables
 from gpstudio.gui.commands.command import WindowCommand
 from gpstudio.translation import tr
 
@@ -17,6 +17,12 @@ Group: TypeAlias = tuple[WindowCommand, ...]
 class CommandMenu:
     title: str
     groups: tuple[Group, ...]
+    inner: tuple[CommandMenu, ...] = ()
+    """Menus of their own at its end."""
+
+    @property
+    def commands(self) -> Group:
+        return tuple(command for group in self.groups for command in group)
 
 
 FILE = CommandMenu(
@@ -61,6 +67,7 @@ FIT = CommandMenu(
         (fitting.back_to_automatic, fitting.stop),
     ),
 )
+RESULTS = CommandMenu(tr("&Results"), pages.GROUPS)
 VIEW = CommandMenu(
     tr("&View"),
     (
@@ -72,6 +79,7 @@ VIEW = CommandMenu(
         (program.theme_system, program.theme_light, program.theme_dark),
         (program.reset_layout,),
     ),
+    (RESULTS,),
 )
 HELP = CommandMenu(
     tr("&Help"),
@@ -114,6 +122,7 @@ PLOT_TOOLS: tuple[Group, ...] = (
 )
 """Buttons above the plot."""
 
-COMMANDS: Group = tuple(command for menu in MENUS for group in menu.groups for command in group)
-MENU_OF = {command.name: menu.title for menu in MENUS for group in menu.groups for command in group}
+EVERY_MENU = tuple(one for menu in MENUS for one in (menu, *menu.inner))
+COMMANDS: Group = tuple(command for menu in EVERY_MENU for command in menu.commands)
+MENU_OF = {command.name: menu.title for menu in EVERY_MENU for command in menu.commands}
 """The title of a command's menu, by its name."""

@@ -61,7 +61,7 @@ def show_fields(window: Window) -> None:
 
 
 @window_command(
-    tr("La&b"), tr("Studies that compare approximations and solvers."), "Ctrl+Shift+L",
+    tr("St&udies"), tr("Studies that compare approximations and solvers."), "Ctrl+Shift+L",
     needs=NOTHING, group="side",
 )  # fmt: skip
 def show_lab(window: Window) -> None:

@@ -96,7 +96,7 @@ MANUAL_PAGES = (
     ManualPage(
         "projects", tr("Projects"), tr("Saving everything in one file, and getting it back.")
     ),
-    ManualPage("lab", tr("The lab"), tr("Studies that compare approximations and solvers.")),
+    ManualPage("lab", tr("Studies"), tr("Studies that compare approximations and solvers.")),
     ManualPage("keyboard", tr("Keyboard"), tr("Every key, and what it does.")),
     ManualPage("settings", tr("Settings"), tr("What can be chosen, and is kept.")),
     ManualPage("words", tr("What the words mean"), tr("Every word of the window in one sentence.")),

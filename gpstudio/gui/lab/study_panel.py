@@ -255,6 +255,9 @@ class StudyPanel(QWidget):
 
 
 def home() -> Path:
-    """Where studies go that were given no folder: among the person's documents."""
+    """Where studies go that were given no folder: among the person's documents, and beside those of
+    earlier versions where there are any."""
     documents = QStandardPaths.StandardLocation.DocumentsLocation
-    return Path(QStandardPaths.writableLocation(documents) or Path.home()) / tr("GP Studio lab")
+    folder = Path(QStandardPaths.writableLocation(documents) or Path.home())
+    earlier = folder / "GP Studio lab"
+    return earlier if earlier.is_dir() else folder / tr("GP Studio studies")
