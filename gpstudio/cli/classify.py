@@ -19,16 +19,14 @@ from gpstudio.cli.reading import (
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
-from gpstudio.data.atomic import write_atomic
 from gpstudio.data.labelling import LABEL, heading_of
 from gpstudio.jobs.places import place_of
-from gpstudio.lab.class_figures import figure_of
-from gpstudio.lab.figures import svg_of
+from gpstudio.lab.class_export import export_classes
 from gpstudio.session.classified.asking import one_group
 from gpstudio.session.classified.choices import SLOTS, WANTED, how_learnt
 from gpstudio.session.classified.courses import SeasonsAsked, season_rows
 from gpstudio.session.classified.learning import Classified, HowLearnt, classify
-from gpstudio.session.classified.results import words_of, write_classified
+from gpstudio.session.classified.results import words_of
 from gpstudio.session.classified.rows import Asked, read_asked, read_rows
 from gpstudio.translation import tr
 
@@ -39,17 +37,7 @@ if TYPE_CHECKING:
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
     how, form = how_from(words), form_from(words)
     found = _of_seasons(words, how) if words.time or words.value else _of_rows(words, how)
-    figure = svg_of(figure_of(found))
-
-    def drawn(folder: Path) -> list[Path]:
-        place = folder / "classes.svg"
-        written = [write_atomic(place, lambda handle: handle.write(figure))]
-        if pictures.rasterise is not None:
-            pictures.rasterise(figure, folder / "classes.png")
-            written.append(folder / "classes.png")
-        return written
-
-    written = write_classified(Path(words.out), found, form, drawn)
+    written = export_classes(Path(words.out), found, pictures.rasterise, form)
     for line in words_of(found):
         print(line)
     print("wrote " + ", ".join(map(str, written)), flush=True)

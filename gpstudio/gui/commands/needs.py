@@ -29,7 +29,9 @@ class Need:
         """Why it is not met at this moment; empty where it is."""
         if self.anywhere or window.sides.is_fields:
             return "" if self.is_met(window) else self.reason
-        hidden = window.sides.is_lab or window.desk.document.table is not None
+        hidden = (
+            window.sides.is_lab or window.sides.is_classes or window.desk.document.table is not None
+        )
         return OF_THE_FIELDS if hidden else self.reason
 
 

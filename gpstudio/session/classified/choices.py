@@ -12,7 +12,7 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.spec import Parameter
+from gpstudio.core.spec import Parameter, Spec
 from gpstudio.session.classified.learning import FOLDS, HowLearnt
 from gpstudio.translation import tr
 
@@ -34,6 +34,19 @@ WANTED = tuple(
     )
 )  # fmt: skip
 """Beside the slots of a recipe."""
+FORM = Spec(
+    "classes",
+    tr("Classes"),
+    tr("Which class each field's seasons are of, learnt from the fields that have a label."),
+    (
+        *WANTED,
+        Parameter(
+            "folds", tr("Parts"), tr("Left out in turn, to see how good it is; 0: none."),
+            "integer", default=FOLDS, low=0, high=100,
+        ),
+    ),
+)  # fmt: skip
+"""What the window asks for."""
 SLOTS = GPClassifier.slots
 
 

@@ -129,6 +129,11 @@ def read_asked(
     return _whole(Path(path).name, table, wanted, columns, None if own in wanted else own, None, ())
 
 
+def columns_in(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """The names of a file's columns."""
+    return _table(path, Asked(""), NO_ANSWERS, QUIET).names
+
+
 def _table(
     path: str | os.PathLike[str], asked: Asked, answers: Mapping[str, str], task: Task
 ) -> SmallTable:
