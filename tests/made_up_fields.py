@@ -101,7 +101,11 @@ def crops() -> str:
     return "\n".join(lines) + "\n"
 
 
-TABLES = {"made_up_farms.csv": farms, "made_up_days_or_months.csv": question, "made_up_crops.csv": crops}
+TABLES = {
+    "made_up_farms.csv": farms,
+    "made_up_days_or_months.csv": question,
+    "made_up_crops.csv": crops,
+}
 
 
 def main() -> None:

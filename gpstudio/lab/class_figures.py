@@ -33,32 +33,30 @@ QUANTILES = (0.1, 0.9)
 
 def figure_of(found: Classified) -> Figure:
     """All on one page."""
-    panels = [*_scored(found), *_map(found)]
+    return _page(found, [*_map(found), *_scored(found)])
+
+
+def figures_of(found: Classified) -> tuple[Figure, ...]:
+    """The page, then one by one, for the screen."""
+    mapped, scored = _map(found), list(_scored(found))
+    told = COURSES if found.rows.seasons else MAPPED
+    alone = [_figure("map", told, mapped)] if mapped else []
+    alone += [_figure(SCORED[panel.title][0], SCORED[panel.title][1], [panel]) for panel in scored]
+    whole = _page(found, [*mapped, *scored])
+    return (whole, *alone) if len(alone) > 1 else tuple(alone)
+
+
+def _page(found: Classified, panels: Sequence[Panel]) -> Figure:
+    across = 2 if len(panels) in (2, 4) else 3
     return Figure(
         "classes",
         tr("Classes of {file}", file=found.rows.file),
         tr("Rows left out, as the others foretell them; and what all rows say between them."),
-        aligned([panels[i : i + 3] for i in range(0, len(panels), 3)]),
+        aligned([panels[i : i + across] for i in range(0, len(panels), across)]),
     )
 
 
-def figures_of(found: Classified) -> tuple[Figure, ...]:
-    """One by one, for the screen."""
-    figures = []
-    if found.scores:
-        tables = [confusion_panel(found)] if len(found.classes) <= MOST_CLASSES else []
-        figures += [
-            _figure("confusion", tr("Confusion"), CONFUSED, tables),
-            _figure("reliability", tr("Reliability"), RELIABLE, [reliability_panel(found)]),
-            _figure("roc", tr("ROC"), ROC, [roc_panel(found)]),
-        ]
-    map_panels = _map(found)
-    if map_panels:
-        told = SEASONS if found.rows.seasons else MAPPED
-        figures.insert(0, _figure("map", tr("Class map"), told, map_panels))
-    return tuple(figure for figure in figures if figure.all_panels)
-
-
+CONFUSION, RELIABILITY, CURVES = tr("Confusion"), tr("Reliability"), tr("ROC")
 CONFUSED = tr("How many rows of each label were taken for which class, left out in turn.")
 RELIABLE = tr(
     "How often the most probable class is right, by how probable it was called: on the line where "
@@ -71,13 +69,19 @@ ROC = tr(
 MAPPED = tr(
     "The most probable class; darker where it is surer, from 50, 80 and 95 % on. Marks are rows."
 )
-SEASONS = tr("The usual course of each class: the mean, and the middle 80 % of its seasons.")
+COURSES = tr("The usual course of each class: the mean, and the middle 80 % of its seasons.")
 
 
-def _figure(name: str, title: str, caption: str, panels: Sequence[Panel]) -> Figure:
-    return Figure(
-        name, title, caption, aligned([panels[i : i + 3] for i in range(0, len(panels), 3)])
-    )
+SCORED = {
+    CONFUSION: ("confusion", CONFUSED),
+    RELIABILITY: ("reliability", RELIABLE),
+    CURVES: ("roc", ROC),
+}
+"""Of each panel of scores the name of its file and what it shows."""
+
+
+def _figure(name: str, told: str, panels: Sequence[Panel]) -> Figure:
+    return Figure(name, panels[-1].title, told, aligned([list(panels)]))
 
 
 def _scored(found: Classified) -> Iterator[Panel]:
@@ -103,7 +107,7 @@ def confusion_panel(found: Classified) -> Panel:
         for taken in range(count)
     ]  # fmt: skip
     return Panel(
-        tr("Confusion"),
+        CONFUSION,
         Axis(tr("taken for"), names=found.classes),
         Axis(tr("label"), names=found.classes[::-1]),
         tiles=tuple(tiles),
@@ -126,7 +130,7 @@ def reliability_panel(found: Classified) -> Panel:
     dots = Line(tr("how often it is right"), 0, tuple(x), tuple(y), tuple(low), tuple(high))
     true = Line(DIAGONAL, GREY, (0.0, 1.0), (0.0, 1.0), marked=False)
     return Panel(
-        tr("Reliability"), Axis(tr("how probable it was called")), Axis(tr("share that is right")),
+        RELIABILITY, Axis(tr("how probable it was called")), Axis(tr("share that is right")),
         (true, dots),
     )  # fmt: skip
 
@@ -149,7 +153,7 @@ def roc_panel(found: Classified) -> Panel:
     )
     chance = Line(DIAGONAL, GREY, (0.0, 1.0), (0.0, 1.0), marked=False)
     return Panel(
-        tr("ROC"), Axis(tr("share of others taken for it")), Axis(tr("share of it found")),
+        CURVES, Axis(tr("share of others taken for it")), Axis(tr("share of it found")),
         (chance, *lines),
     )  # fmt: skip
 

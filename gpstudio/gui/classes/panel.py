@@ -63,6 +63,8 @@ class ClassesPanel(QWidget):
         self._theme, self._running = theme, False
         self._source = Source("", (), False)
         self._of_rows = False
+        self._beside: tuple[tuple[str, str], ...] = ()
+        """What is wanted besides that the form does not show."""
         self.source = label(wrap=True)
         self.source.setObjectName("classes_source")
         self.rows = QPushButton(tr("Rows of a file…"))
@@ -151,7 +153,9 @@ class ClassesPanel(QWidget):
         self.label_box.setCurrentIndex(place)
         if not self.day.is_pending:
             self.day.show_text("" if wish.as_of is None else iso_day(wish.as_of))
-        self.form.show_settings(dict(wish.chosen))
+        known = {parameter.name for parameter in FORM.parameters}
+        self._beside = tuple(pair for pair in wish.chosen if pair[0] not in known)
+        self.form.show_settings({name: word for name, word in wish.chosen if name in known})
         for field in (self.label_box, self.day, self.form):
             field.blockSignals(False)
         self.day.setEnabled(source.dated and not of_rows)
@@ -174,7 +178,7 @@ class ClassesPanel(QWidget):
         chosen = tuple(
             (name, str(value)) for name, value in settings.values if value != usual[name]
         )
-        return ClassWish(self.label_box.currentText(), day, chosen)
+        return ClassWish(self.label_box.currentText(), day, (*chosen, *self._beside))
 
     @property
     def can_learn(self) -> bool:

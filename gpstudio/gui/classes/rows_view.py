@@ -54,7 +54,7 @@ class ToldModel(QAbstractTableModel):
             first,
             tr("Season"),
             tr("Label"),
-            tr("Told"),
+            tr("Most probable"),
             tr("Probability"),
             tr("Of its label"),
         )
