@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
     how, form = how_from(words), form_from(words)
-    found = _of_seasons(words, how) if words.time or words.value else _of_rows(words, how)
+    found = _of_seasons(words, how) if _is_of_seasons(words) else _of_rows(words, how)
     written = export_classes(Path(words.out), found, pictures.rasterise, form)
     for line in words_of(found):
         print(line)
@@ -44,10 +44,16 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     return 0
 
 
+def _is_of_seasons(words: argparse.Namespace) -> bool:
+    return bool(words.seasons or words.time or words.value)
+
+
 def _of_rows(words: argparse.Namespace, how: HowLearnt) -> Classified:
     if words.as_of is not None:
         raise InputError(
-            tr("--as-of is for seasons of readings: name their columns by --time and --value.")
+            tr(
+                "--as-of is for seasons of readings: say --seasons, or name their columns by --time."
+            )
         )
     answers = answers_from(words.answer)
     asked = Asked(words.label, _features(words.features), one_group(words.group))

@@ -184,16 +184,21 @@ def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
         "classify",
         help=tr("which class each row or season is of, such as its crop, with probabilities"),
         description=tr(
-            "Learn classes from rows with a label and numbers, or, where --time and --value name "
-            "columns of readings, from the seasons of labelled fields. Parts are left out in turn; "
-            "what the others say of them is written (probabilities, confusion, a figure), with how "
-            "it was made (report.json), and the classes of whatever has no label."
+            "Learn classes from rows with a label and numbers, or, with --seasons or where --time "
+            "and --value name columns of readings, from the seasons of labelled fields. Parts are "
+            "left out in turn; what the others say of them is written (probabilities, confusion, a "
+            "figure), with how it was made (report.json), and the classes of whatever has no label."
         ),
         allow_abbrev=False,
     )
     add_table_words(classes)
     classes.add_argument(
         "--label", metavar="COL", required=True, help=tr("the column that names the class")
+    )
+    classes.add_argument(
+        "--seasons",
+        action="store_true",
+        help=tr("learn from seasons of readings; their columns are found where none is named"),
     )
     classes.add_argument(
         "--as-of",

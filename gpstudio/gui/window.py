@@ -43,6 +43,7 @@ from gpstudio.gui.watchdog import Watchdog
 from gpstudio.gui.welcome.start import made_welcome
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.phenology.season import Season
+from gpstudio.session.classified.wish import offer
 from gpstudio.session.commands import Command, SelectField, SetChoice
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import SetRequest
@@ -248,6 +249,8 @@ class Window(QMainWindow):
             recent.remember(table.path)
         if table.set_aside and not self.importer.was_seen:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
+        elif told := offer(table.labels, len(table.series)):
+            self.messages.show_message(Message.info(told))
         else:
             self.messages.clear()
         self.status.tell(f"{table.path.name}: {short_words(table)}.")

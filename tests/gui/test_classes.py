@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
+from gpstudio.cli.main import main
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.classes.view import ClassesView
 from gpstudio.gui.classes.work import ClassDrawings
@@ -18,6 +22,9 @@ from gpstudio.session.classified.wish import SetClasses
 from gpstudio.session.labels import SetLabel
 from gpstudio.session.project.codec.document import document_of, parts_of_document
 from gpstudio.session.project.contents import Contents
+from gpstudio.session.script import system_shell
+from gpstudio.session.script.classes import class_command
+from gpstudio.session.script.words import POSIX
 from gpstudio.session.wished_classes import ClassWish
 
 LONG = 30_000
@@ -80,6 +87,11 @@ def test_that_a_table_with_a_crop_column_is_two_clicks_from_its_classes(
     unknown = {row.field: row.told for row in rows if not row.label}
     assert unknown == {"f10": "barley", "f11": "maize"}
     assert "accuracy" in classes.results.words.toPlainText()
+
+
+def test_that_opening_tells_of_fields_without_a_class(window: Window, table: Table) -> None:
+    window.desk.take(table, False)
+    assert "2 of 12 fields do not say their crop" in window.messages.sentence.text()
 
 
 def test_that_a_row_leads_to_its_field(
@@ -146,8 +158,27 @@ def test_that_the_files_are_those_of_the_command_line(
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {
         "probabilities.csv", "confusion.csv", "report.json", "classes.svg", "classes.png",
+        f"command{system_shell().ending}",
     }  # fmt: skip
     assert len(said) == 1
+
+
+def test_that_the_command_gives_the_same_numbers(
+    window: Window, classes: ClassesView, learnt: ClassDrawings, tmp_path: Path
+) -> None:
+    wish = replace(window.desk.document.classes, as_of=18_900.0)
+    window.do(SetClasses(wish))
+    text = class_command(window.desk.document, wish, POSIX).text
+    words = shlex.split("".join(text.partition("gpstudio ")[2].split("\\\n")))
+    out = tmp_path / "again"
+    assert main([word.replace("--out=classes", f"--out={out}") for word in words]) == 0
+    record = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert record["recipe"]["inference"] == "laplace"
+    assert record["parts"] == 2
+    assert any("days of each are seen" in said for said in record["table"]["remarks"])
+    assert "by hand" not in text
+    window.do(SetLabel(("f10",), "crop", "maize"))
+    assert "by hand" in class_command(window.desk.document, wish, POSIX).text
 
 
 @pytest.mark.parametrize("inputs", [1, 3])

@@ -51,7 +51,7 @@ class ClassesView(QWidget):
         self._where = where
         self._document = Document()
         self._rows: Path | None = None
-        self._rows_wish = NO_CLASSES
+        self._rows_wish = self._learnt_wish = NO_CLASSES
         self._made_for: object = None
         """What the shown results were learnt from."""
         self._pace = Pace()
@@ -177,7 +177,7 @@ class ClassesView(QWidget):
         wish, table = self.panel.wish, self._document.table
         if wish is None:
             return
-        self._pace = Pace()
+        self._pace, self._learnt_wish = Pace(), wish
         if self._rows is not None:
             self._work.start(learn_rows, self._rows, wish)
         elif table is not None:
@@ -227,11 +227,23 @@ class ClassesView(QWidget):
         if drawn is None:
             return
         try:
-            export_classes(folder, drawn.found, rasterise)
+            export_classes(folder, drawn.found, rasterise, texts=self._command())
         except (InputError, OSError) as error:
             self.said.emit(Message.error(str(error)))
         else:
             self.said.emit(Message.info(tr("Wrote the classes to {folder}.", folder=folder)))
+
+    def _command(self) -> dict[str, str]:
+        """The command line that does it again, by the name of its file."""
+        from gpstudio.session.script import system_shell
+        from gpstudio.session.script.classes import class_command, rows_command
+
+        shell = system_shell()
+        if self._rows is not None:
+            made = rows_command(self._rows, self._learnt_wish, shell)
+        else:
+            made = class_command(self._document, self._learnt_wish, shell)
+        return {f"command{shell.ending}": made.text}
 
 
 def _is_same(document: Document, other: Document) -> bool:

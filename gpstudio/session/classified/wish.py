@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.wished_classes import ClassWish
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
+
+FEWEST = 2
+"""Fields of a class, on average: fewer are names."""
 
 
 @dataclass(frozen=True)
@@ -41,5 +44,18 @@ def usual_label(labels: Mapping[str, Mapping[str, str]], fields: int) -> str:
     return max(likely, key=lambda heading: likely[heading], default="")
 
 
-FEWEST = 2
-"""Fields of a class, on average: fewer are names."""
+def offer(labels: Mapping[str, Mapping[str, str]], fields: int) -> str:
+    """In a sentence, where some fields do not say what most do; empty else."""
+    heading = usual_label(labels, fields)
+    without = fields - sum(bool(its.get(heading)) for its in labels.values())
+    if not heading or not without or 2 * without > fields:
+        return ""
+    return tr_count(
+        without,
+        "{n:,} of {fields:,} fields does not say its {heading}: Classes, above, tells which it "
+        "may be.",
+        "{n:,} of {fields:,} fields do not say their {heading}: Classes, above, tells which it "
+        "may be.",
+        fields=fields,
+        heading=heading,
+    )
