@@ -316,6 +316,28 @@ def _popped(menu: QMenu) -> QMenu:
     return menu
 
 
+# the side of classes
+
+
+KINDS = "kind,greenest\n" + "".join(f"{'ab'[n % 2]},{n % 2 + 0.1 * n:.1f}\n" for n in range(10))
+
+
+def classes(tab: int, bench: Bench) -> QWidget:
+    bench.field()
+    bench.window.commands["show_classes"].trigger()
+    view = bench.window.sides.classes
+    assert view is not None
+    if view.results.drawn is None:
+        view.take_rows(bench.written("kinds.csv", KINDS))
+        view.panel.label_box.setCurrentText("kind")
+        view.panel.form.fields["inference"].show_values("laplace")
+        view.panel.form.fields["folds"].show_values(2)
+        view.learn()
+        bench.until(lambda: not view.is_busy and view.results.drawn is not None)
+    view.results.tabs.setCurrentIndex(tab)
+    return bench.window
+
+
 # the lab's side
 
 

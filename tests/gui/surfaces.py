@@ -79,6 +79,8 @@ def _rows() -> Iterator[Surface]:
     for slot in SLOTS:
         for spec in slot.specs:
             yield Surface(f"{slot.name} {spec.name}", partial(showing.choice, slot.name, spec.name))
+    for tab, title in enumerate(("figures", "seasons", "summary")):
+        yield Surface(f"classes' {title}", partial(showing.classes, tab))
     for name in STUDIES.names:
         yield Surface(f"study {name}", partial(showing.study, name))
     yield Surface("study with a mistake", showing.wrong_study)

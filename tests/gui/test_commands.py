@@ -103,6 +103,7 @@ ROWS = {
     "stop": frozenset({BUSY}),
     "find_command": ANYWHERE,
     "show_fields": ANYWHERE,
+    "show_classes": ANYWHERE,
     "show_lab": ANYWHERE,
     "show_whole": WITH_FIELDS,
     "show_season": WITH_FIT,

@@ -94,8 +94,8 @@ class Wanted:
     """Of RobustMax."""
 
     @classmethod
-    def of(cls, multiclass: str, kernels: str, inference: str, link: str) -> Wanted:
-        """As a person writes it."""
+    def of(cls, multiclass: str, kernels: str, inference: str, link: str, mark: str = "") -> Wanted:
+        """As a person writes it; ``mark`` stands before names where messages call them."""
         way, mistakes = _way_of(multiclass)
         for name, given, known in (
             ("multiclass", way, WAYS),
@@ -103,7 +103,7 @@ class Wanted:
             ("inference", inference, INFERENCES),
             ("link", link, tuple(LINKS)),
         ):
-            _one_of(name, given, known)
+            _one_of(f"{mark}{name}", given, known)
         return cls(way, kernels == "own", inference, link, mistakes)  # type: ignore[arg-type]
 
     def binary(self, rows: int) -> str:

@@ -73,7 +73,7 @@ VIEW = CommandMenu(
     tr("&View"),
     (
         (program.find_command,),
-        (program.show_fields, program.show_lab),
+        (program.show_fields, program.show_classes, program.show_lab),
         (plot.show_whole, plot.show_season, plot.view_back, plot.view_forward),
         (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
         (plot.mouse_move, plot.mouse_select, plot.mouse_season),

@@ -51,4 +51,14 @@ QUESTION = Sample(
     tr("Its days could be months, so it is asked. Made up."),
     ("sample", "made_up_days_or_months.csv"), asks=True,
 )  # fmt: skip
-SAMPLES = (FIELD, FARMS, QUESTION)
+CROPS = Sample(
+    "crops", tr("Sixty fields, four crops"),
+    tr("Twelve do not say theirs: which is it? Made up."),
+    ("sample", "made_up_crops.csv"),
+    tr(
+        "These sixty fields are made up, and twelve do not say their crop: Classes (above) tells "
+        "it. {own}",
+        own=OWN,
+    ),
+)  # fmt: skip
+SAMPLES = (FIELD, FARMS, CROPS, QUESTION)
