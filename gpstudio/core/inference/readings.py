@@ -206,7 +206,7 @@ class Readings(Portable):
         """As how many readings they count."""
         return float(self.repeats[self.here].sum())
 
-    @property
+    @cached_property
     def usual_noise(self) -> float:
         """The relative noise of a usual one of the readings that they count as (the geometric
         mean): what is held likely of a noise before the readings speak is held of this."""
