@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.states.form import TERMS, MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import Steps, steps
 
 COLUMNS = 2
