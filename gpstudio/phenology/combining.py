@@ -72,7 +72,7 @@ def combine(
     # equal weights keep every draw in its place
     if weights.max() - weights.min() > EQUAL / count:
         picked(weights, random.uniform(), picks)
-    normals: Floats = random.standard_normal(count)
+    normals: Floats = np.asarray(random.standard_normal(count))
     drawn(centre, spread, picks, normals, dates)
     effective = float(1.0 / (weights @ weights))
     return Combined(dates, picks, _agreement(said, covariance), effective)

@@ -25,7 +25,7 @@ def rooted(covariance: Floats, heard: int, root: Floats) -> None:
     """The lower root of Σ of those that are heard; of the others one, by itself."""
     for i in range(len(covariance)):
         for j in range(i + 1):
-            total = covariance[i, j] if (heard >> i) & (heard >> j) & 1 else float(i == j)
+            total = covariance[i, j] if (heard >> i) & (heard >> j) & 1 else 1.0 * (i == j)
             for k in range(j):
                 total -= root[i, k] * root[j, k]
             root[i, j] = math.sqrt(total) if i == j else total / root[j, j]
@@ -39,7 +39,7 @@ def precision_of(covariance: Floats, heard: int, precision: Floats) -> float:
     rooted(covariance, heard, root)
     for own in range(count):
         for i in range(count):
-            column[i] = float(i == own)
+            column[i] = 1.0 * (i == own)
             for k in range(i):
                 column[i] -= root[i, k] * column[k]
             column[i] /= root[i, i]
