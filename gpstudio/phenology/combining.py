@@ -16,10 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.arrays import Floats, Integers
 
 SMALLEST_SD = 1e-6
 """An anchor that is the stage's very definition has no error; its precision must stay finite."""
+EQUAL = 1e-12
+"""Weights that differ by less, of their mean, are rounding's."""
 UNLIKELY = 0.01
 """Anchors that sound ones would outdo in disagreement so rarely are said to disagree."""
 
@@ -58,88 +60,35 @@ def combine(
     Whether an anchor speaks at all in a draw is no evidence for or against the draw: draws are
     weighed among those in which the same anchors speak.
     """
+    from gpstudio.phenology.compiled_combining import drawn, picked, weighed
+
     said = np.stack([np.asarray(a.draws, dtype=np.float64) for a in anchors])
     sd = np.maximum([a.sd for a in anchors], SMALLEST_SD)
     covariance = np.outer(sd, sd) * (np.eye(len(sd)) if related is None else related)
-    speaks = np.isfinite(said)
-    groups = _alike(speaks)
-    centre, spread, apart = np.full((3, said.shape[1]), np.nan)
-    for mine in groups:
-        heard = speaks[:, mine[0]]
-        if heard.any():
-            within = said[heard][:, mine] if len(groups) > 1 else said[heard]
-            centre[mine], spread[mine], apart[mine] = _joined(within, covariance, heard)
-    picks: Integers = np.arange(said.shape[1], dtype=np.int64)
-    effective = float(len(picks))
-    if len(anchors) > 1:  # draws of one anchor are as likely as each other
-        weights = _weights(apart, groups)
-        picks, effective = _resampled(weights, random), float(1.0 / np.sum(weights**2))
-        centre, spread = centre[picks], spread[picks]
-    dates = centre + spread * random.standard_normal(len(picks))
-    return Combined(dates, picks, _agreement(said, covariance), effective)
-
-
-def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, float, Floats]:
-    """Centre and spread of every draw, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
-    from gpstudio.phenology.compiled_combining import joined
-
-    if len(said) == 1:
-        (own,) = np.sqrt(covariance[heard, heard]).tolist()
-        return said[0], own, np.zeros(said.shape[1])
-    precision: Floats = np.asarray(np.linalg.inv(covariance[np.ix_(heard, heard)]))
-    whole = float(precision.sum())
-    centre, apart = np.empty((2, said.shape[1]))
-    joined(np.ascontiguousarray(said), precision, precision.sum(axis=0) / whole, centre, apart)
-    return centre, float(1.0 / np.sqrt(whole)), apart
-
-
-def _alike(speaks: Flags) -> list[Integers]:
-    """The draws in which the same anchors speak, together."""
-    if speaks.all():
-        return [np.arange(speaks.shape[1])]
-    patterns = (1 << np.arange(len(speaks))) @ speaks
-    return [np.flatnonzero(patterns == number) for number in np.unique(patterns)]
-
-
-def _weights(apart: Floats, groups: Sequence[Integers]) -> Floats:
-    """Of each draw, adding up to one: exp(−½ apart) up to a factor that is the same for all draws
-    of a group, in which the same anchors speak."""
-    weights = np.full(len(apart), 1.0 / len(apart))
-    for mine in groups:
-        if np.isfinite(apart[mine[0]]):
-            own = apart if len(groups) == 1 else apart[mine]
-            raw = np.exp(-0.5 * (own - own.min()))
-            weights[mine] = raw * (len(mine) / (float(raw.sum()) * len(apart)))
-    return weights
-
-
-def _resampled(weights: Floats, random: np.random.Generator) -> Integers:
-    """Systematic: as many draws as before, each as often as its weight says, rounded either way;
-    equal weights keep every draw in its place."""
-    from gpstudio.phenology.compiled_combining import picked
-
-    count = len(weights)
-    picks = np.arange(count, dtype=np.int64)
-    if weights.max() - weights.min() > 1e-12 / count:
+    count = said.shape[1]
+    centre, spread, weights, dates = np.empty((4, count))
+    weighed(said, covariance, centre, spread, weights)
+    picks: Integers = np.arange(count, dtype=np.int64)
+    # equal weights keep every draw in its place
+    if weights.max() - weights.min() > EQUAL / count:
         picked(weights, random.uniform(), picks)
-    return picks
+    normals: Floats = np.asarray(random.standard_normal(count))
+    drawn(centre, spread, picks, normals, dates)
+    effective = float(1.0 / (weights @ weights))
+    return Combined(dates, picks, _agreement(said, covariance), effective)
 
 
 def _agreement(said: Floats, covariance: Floats) -> float:
     """From the anchors' middles and whole widths: with S = Σ + what their draws vary,
     (m − centre 1)ᵀ S⁻¹ (m − centre 1) is chi-squared with one less degree of freedom than anchors,
     if they are sound."""
-    from gpstudio.phenology.compiled_combining import middles
+    from gpstudio.phenology.compiled_combining import disagreement
 
     if len(said) < 2:
         return 1.0
-    middle, varied = np.empty((2, len(said)))
-    middles(said, middle, varied)
-    heard: Flags = np.isfinite(middle)
-    if np.count_nonzero(heard) < 2:
+    speakers, apart = disagreement(said, covariance)
+    if speakers < 2:
         return 1.0
     from scipy.special import gammaincc
 
-    whole = covariance + np.diag(varied)
-    _, _, apart = _joined(middle[heard, None], whole, heard)
-    return float(gammaincc(0.5 * (np.count_nonzero(heard) - 1), 0.5 * float(apart[0])))
+    return float(gammaincc(0.5 * (speakers - 1), 0.5 * apart))

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import quantiles_of
 
 
 class Limits(NamedTuple):
@@ -145,7 +146,7 @@ def smallest_amplitude(index: str, values: Floats) -> float:
     span = INDICES[known].span if known else None
     if span is None or not len(values):
         return 0.0
-    size = float(np.quantile(np.abs(values), 0.9))
+    size = quantiles_of(np.sort(np.abs(values)), (0.9,))[0]
     unit = next((u for u in STORED if size <= max(1.0, 2.0 * span) * u), STORED[-1])
     return SMALLEST * span * unit
 
