@@ -16,12 +16,12 @@ from gpstudio.gui.cards import card
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.lab.drawn import StudyDrawings, run_study
 from gpstudio.gui.lab.outlook import Outlook, look
-from gpstudio.gui.lab.pace import Pace, lasted, told
 from gpstudio.gui.lab.results_panel import ResultsPanel
 from gpstudio.gui.lab.study_panel import StudyPanel
 from gpstudio.gui.lab.wish import StudyWish
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
+from gpstudio.gui.pace import Pace, lasted, told
 from gpstudio.gui.theme import Theme
 from gpstudio.lab import STUDIES
 from gpstudio.translation import tr, tr_count
