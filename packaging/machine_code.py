@@ -26,7 +26,8 @@ WORK = [
     ["fit", FIELD, "--likelihood", "student_t"],
     ["fit", FIELD, "--kernel", "matern52", "--learning", "ml2"],
     ["fit", FARMS, "--workers", "1", "--stages", "wheat"],
-    ["batch", FARMS, "--workers", "1", "--stages", "none", "--kernel", "matern32"],
+    ["batch", FARMS, "--workers", "1", "--stages", "none"],
+    [*"batch --workers 1 --stages none --kernel matern32 --learning fixed".split(), FARMS],
     ["hindcast", FIELD],
 ]
 """What people do first, without a window; ``--out`` is added."""

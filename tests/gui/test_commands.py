@@ -117,6 +117,8 @@ ROWS = {
     "show_welcome": ANYWHERE,
     "show_manual": ANYWHERE,
     "begin_tour": ANYWHERE,
+    "show_news": ANYWHERE,
+    "show_check": ANYWHERE,
     "about": ANYWHERE,
 }
 """In which states a command can be done, by its name."""
