@@ -13,6 +13,11 @@ cd "$ROOT"
 PYTHONHASHSEED=0 "$BIN/python" -m PyInstaller --noconfirm --log-level WARN \
     --distpath dist --workpath build packaging/gpstudio.spec
 PYTHONPATH="$ROOT" "$BIN/python" packaging/components.py
+if [ "$(uname -s)" = Linux ]; then
+    # names that only debuggers read: 57 MB. Libraries that wheels have mended do not survive it.
+    find dist/gpstudio/_internal -type f -name '*.so*' ! -path '*.libs/*' \
+        -exec strip --strip-unneeded {} +
+fi
 du -sh dist/gpstudio
 
 # As on another machine: another folder, none of our Python, a user who never ran it.

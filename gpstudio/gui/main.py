@@ -18,6 +18,7 @@ from types import TracebackType
 
 from PySide6.QtCore import (
     QCoreApplication,
+    QEvent,
     QEventLoop,
     QLibraryInfo,
     QLocale,
@@ -26,9 +27,10 @@ from PySide6.QtCore import (
     QTimer,
     QtMsgType,
     QTranslator,
+    Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QImage
+from PySide6.QtGui import QFileOpenEvent, QFont, QFontDatabase, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from gpstudio import __version__
@@ -68,6 +70,8 @@ def main(argv: Sequence[str]) -> int:
     application = make_application()
     window = Window(Themes(application))
     tell_faults_in(window)
+    if isinstance(application, Program):
+        application.file_asked.connect(lambda name: open_path(window, Path(name)))
     window.watchdog = Watchdog(notes_path(), window)
     window.painted.connect(GarbageCollection(window).begin)
     path = Path(argv[0]) if argv else None
@@ -78,6 +82,19 @@ def main(argv: Sequence[str]) -> int:
     code = application.exec()
     window.helpers.layout.keep()
     return leave(window, code)
+
+
+class Program(QApplication):
+    """On macOS a double click on a file comes as an event, whether the program runs already or not.
+    Asked here, and not by a filter, which would see every event of every part of the window."""
+
+    file_asked = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.file_asked.emit(event.file())
+            return True
+        return super().event(event)
 
 
 def answer_first() -> None:
@@ -210,7 +227,7 @@ def make_application() -> QApplication:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         scale()
-        application = QApplication(sys.argv[:1])
+        application = Program(sys.argv[:1])
         if application.platformName() == "offscreen":
             qInstallMessageHandler(_say_what_matters)
     QCoreApplication.setOrganizationName("GP Studio")

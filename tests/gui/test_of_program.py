@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpstudio import __version__
 from gpstudio.gui.help import components as room
 from gpstudio.gui.help.about import AboutWindow
 from gpstudio.gui.help.pages import BY_NAME, text_of
-from gpstudio.gui.main import begin
+from gpstudio.gui.main import Program, begin
 from gpstudio.gui.welcome.news import SEEN
 from gpstudio.gui.window import Window
 from gpstudio.resources import changelog, machine_code
@@ -102,3 +104,14 @@ def test_that_an_installed_program_tells_what_it_was_built_of(
     (found,) = room.components.__wrapped__()
     assert (found.name, found.version, found.licence) == ("libxcb1", "1.15-1", "X11")
     assert found.text() == "Permission is granted"
+
+
+def test_that_a_file_the_system_asks_for_is_opened(window: Window, season: Path) -> None:
+    """As macOS does."""
+    application = QApplication.instance()
+    assert isinstance(application, Program)
+    asked: list[str] = []
+    application.file_asked.connect(asked.append)
+    QApplication.sendEvent(application, QFileOpenEvent(str(season)))
+    application.file_asked.disconnect(asked.append)
+    assert asked == [str(season)]
