@@ -21,7 +21,13 @@ import pytest
 from gpstudio import __main__ as entrance
 
 ROOT = Path(__file__).resolve().parents[1]
-SCRIPTS = ["packaging/run.sh", "packaging/test.sh", "packaging/freeze.sh", ".ci/run"]
+SCRIPTS = [
+    *(f"packaging/{name}.sh" for name in ("run", "test", "freeze", "build", "check")),
+    "packaging/linux/launcher.sh",
+    "packaging/macos/image.sh",
+    "packaging/windows/installer.sh",
+    ".ci/run",
+]
 
 posix_only = pytest.mark.skipif(
     os.name != "posix", reason="the set-up scripts are for POSIX shells"

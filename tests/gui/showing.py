@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
 from gpstudio.gui.commands.tables import add_path
+from gpstudio.gui.help.about import AboutWindow
 from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
 from gpstudio.gui.pages.calendar import CalendarPage
@@ -253,6 +254,14 @@ def shortcuts(bench: Bench) -> QWidget:
     settings = bench.window.helpers.settings
     assert settings is not None
     return settings
+
+
+def about(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.commands["about"].trigger()
+    shown = window.findChild(AboutWindow)
+    assert shown is not None
+    return shown
 
 
 def palette(typed: str, bench: Bench) -> QWidget:

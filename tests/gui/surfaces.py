@@ -68,6 +68,7 @@ def _rows() -> Iterator[Surface]:
     yield Surface("adding with a question", partial(showing.adding, showing.STORED))
     yield Surface("settings", showing.settings)
     yield Surface("shortcuts", showing.shortcuts)
+    yield Surface("about", showing.about)
     yield Surface("palette", partial(showing.palette, ""))
     yield Surface("palette finds", partial(showing.palette, "export"))
     yield Surface("palette finds nothing", partial(showing.palette, "qqqqqq"))

@@ -122,6 +122,8 @@ ROWS = {
     "show_welcome": ANYWHERE,
     "show_manual": ANYWHERE,
     "begin_tour": ANYWHERE,
+    "show_news": ANYWHERE,
+    "show_check": ANYWHERE,
     "about": ANYWHERE,
     **dict.fromkeys(map(name_of, PAGES), WITH_TABLE),
 }

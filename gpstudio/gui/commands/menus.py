@@ -84,7 +84,10 @@ VIEW = CommandMenu(
 )
 HELP = CommandMenu(
     tr("&Help"),
-    ((program.show_welcome, program.show_manual, program.begin_tour), (program.about,)),
+    (
+        (program.show_welcome, program.show_manual, program.begin_tour),
+        (program.show_news, program.show_check, program.about),
+    ),
 )
 MENUS = (FILE, EDIT, FIT, VIEW, HELP)
 
