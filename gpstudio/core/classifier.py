@@ -28,9 +28,8 @@ class GPClassifier(Estimator):
 
     Labels are texts, booleans or whole numbers. Two classes are a curve whose ``link`` (logistic or
     probit) makes a probability of it. Several are by default coupled by a softmax, all curves with
-    one kernel's numbers or each with its ``own``; or a row is of the class whose curve is highest
-    but for a share of mistakes, ``"robustmax"``, learnt from 0.001 on, or
-    ``"robustmax(held(1e-9))"``;
+    one kernel's numbers or each with its ``own``; or a row is of the class whose curve is highest,
+    but for a share of mistakes, ``"robustmax"``, or ``"robustmax(held(1e-9))"`` for a known one;
     ``"one-vs-rest"`` and ``"one-vs-one"`` compose models of two classes, with any approximation and
     solver. ``inference`` is by expectation propagation (``"ep"``, of two classes), the nearest
     Gaussian (``"variational"``), or, the quickest, about the mode (``"laplace"``): that leaves

@@ -38,9 +38,10 @@ POINTS = (500, 300, 200, 100)
 LEARNING = "map(restarts=0)"
 PASSES = 8.0
 """Over all rows, to settle the curves for the numbers found."""
-NANOSECONDS = {"row and square": 0.12, "curve": 0.1, "pair": 80.0}
-"""That a row takes: by the square of the points, the same again for each curve, and by the points
-for covariances with their slopes."""
+NANOSECONDS = {"square": 0.05, "covariance": 30.0, "spread": 10.0, "told": 3_000.0}
+"""That a row takes on one processor: by the square of the points for each basis and each curve, by
+the points for covariances with their slopes and for what each curve makes of them, and for what it
+says of several curves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,9 +124,12 @@ def _check_words(recipe: Recipe) -> None:
 def _seconds(plan: Plan, n: int, classes: Classes, own: bool) -> float:
     points, steps = float(plan.rank(n, 1)), steps_for(n)
     looked = PASSES * n + (steps[0] * steps[1] if plan.learner.moves else 0.0)
-    bases = classes.curves if own else 1
-    square = NANOSECONDS["row and square"] * bases + NANOSECONDS["curve"] * classes.curves
-    return 1e-9 * looked * (square * points**2 + NANOSECONDS["pair"] * bases * points)
+    curves, each = classes.curves, NANOSECONDS
+    bases = curves if own else 1
+    row = each["square"] * (bases + curves) * points**2
+    row += (each["covariance"] * bases + each["spread"] * curves) * points
+    row += each["told"] * curves if curves > 1 else 0.0
+    return 1e-9 * looked * row
 
 
 def _check_cost(plan: Plan, n: int, classes: Classes, seconds: float, patience: float) -> None:

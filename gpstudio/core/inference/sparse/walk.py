@@ -29,9 +29,9 @@ from gpstudio.core.spec import Setting
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
-FEWEST_STEPS, PASSES, MOST_STEPS = 300, 60, 800
+FEWEST_STEPS, PASSES, MOST_STEPS = 400, 60, 1_500
 """At least so many, about so many passes over few rows, and of many rows no more than so many."""
-LENGTH = 0.05
+LENGTH = 0.1
 """Of a step: in the logarithm of a number, or as a share of the spread of an input."""
 LAST = 0.1
 """By what steps have shrunk in the end."""
@@ -39,10 +39,14 @@ SHRINKING = 0.5
 """The share of the steps after which they begin to."""
 AVERAGED = 0.2
 """The share of the last steps over which numbers are averaged."""
-SHARE = 3.0
-"""Of all readings' beliefs a step takes so many times the share of the rows it looks at,"""
-LEAST_SHARE = 0.05
-"""and no less than this."""
+SHARE = 0.3
+"""A belief takes so many times the share of the rows that a step looks at, so that it is of some
+passes together: one of the last rows alone foretells others badly, and numbers for which it is
+less sure would be preferred to the best ones."""
+HEAD = 100.0
+"""It takes HEAD / (HEAD + steps) where that is more: numbers move far in the beginning. Of 2,000
+drawn rows of two classes numbers end 0.3 nats below where L-BFGS on all rows ends; with ten times
+the share it were 5, of 20,000 rows with HEAD = 5 some 60."""
 FIRST, SECOND = 0.9, 0.99
 """How much of the last slopes, and of their squares, is remembered."""
 TINY = 1e-12
@@ -189,7 +193,7 @@ class _Walk:
             ]
         )
         asked = layer.asked(moments, told.pull, told.bend, task)
-        share = min(1.0, max(SHARE / times, LEAST_SHARE)) * tellers.share
+        share = min(1.0, max(SHARE / times, HEAD / (count + HEAD))) * tellers.share
         self.beliefs = layer.stepped(
             tuple(one.times(times) for one in asked), share, tellers.level, task
         )
