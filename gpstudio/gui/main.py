@@ -112,7 +112,7 @@ def begin(window: Window, path: Path | None) -> None:
     if path is None:
         begin_with_usual(window)
     else:
-        window.importer.reader.arrived.connect(lambda _: window.desk.warm_up())
+        window.importer.arrived.connect(lambda _: window.desk.warm_up())
         open_path(window, path)
     show_news_once(window)
 

@@ -17,7 +17,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.decisions import DATES_ACROSS, ROLES, Said
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.commands.tables import change_table, open_path, open_sample
-from gpstudio.gui.importing import reader as reader_module
+from gpstudio.gui.importing import importer as importer_module
 from gpstudio.gui.importing.dialog import ONLY_IN_DOUBT, ImportDialog
 from gpstudio.gui.importing.examples import example
 from gpstudio.gui.importing.importer import memory_path
@@ -358,7 +358,7 @@ def test_that_reading_can_be_stopped_and_leaves_everything_as_it_was(
             task.check()
             time.sleep(0.01)
 
-    monkeypatch.setattr(reader_module, "read_first", endless)
+    monkeypatch.setattr(importer_module, "read_first", endless)
     open_path(window, season)
     qtbot.waitUntil(
         lambda: window.importer.dialog is not None and window.importer.dialog.progress.isVisible(),
@@ -387,7 +387,7 @@ def test_that_reading_again_can_be_stopped_and_the_table_stays(
             task.check()
             time.sleep(0.01)
 
-    monkeypatch.setattr(reader_module, "read_said", endless)
+    monkeypatch.setattr(importer_module, "read_said", endless)
     dialog.table.role_chosen.emit(3, MenuWish("value"))
     assert not dialog.import_button.isEnabled()
     qtbot.waitUntil(dialog.progress.isVisible, timeout=PATIENCE)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QActionGroup, QContextMenuEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
 from gpstudio.data.decisions import Role
-from gpstudio.data.placing import part_named
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe
 from gpstudio.gui.importing.roles_header import RolesHeader
@@ -152,6 +151,8 @@ class RowsView(QTableView):
         """The roles a column may have; the present one is ticked."""
         if self._table is None:
             return
+        from gpstudio.data.placing import part_named  # brings in all that reads
+
         self.menu.clear()
         group = QActionGroup(self.menu)
         name, present = self._table.columns[place].name, self._table.columns[place].role
