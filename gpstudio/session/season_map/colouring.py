@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.data.table import CROP
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.document import Document
 from gpstudio.session.season_map.laying_out import SeasonMap
@@ -50,6 +51,8 @@ def _all(document: Document, found: SeasonMap) -> Iterator[Colouring]:
     crops = [document.facts_of(row.group).crop or document.request.crop for row in rows]
     yield from _worded("crop", tr("Crop"), crops)
     for heading in document.headings:
+        if heading == CROP:  # told above, with the crops that a person chose
+            continue
         words = [document.labels_of(row.group).get(heading, "") for row in rows]
         yield from _worded(f"label {heading}", heading, words)
     yield from _dated(document, rows)
