@@ -193,4 +193,4 @@ class Exports(QObject):
                 "Saved {path}. The dates of {n:,} fields were outdated, and were made anew first.",
                 path=saved.path,
             )
-        self.said.emit(Message.info(words))
+        self.said.emit(Message.saved(words, saved.path))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
@@ -203,8 +201,8 @@ def notice(bench: Bench) -> QWidget:
 
 def question(bench: Bench) -> QWidget:
     window = bench.field()
-    name = f"{Path(bench.names.file).stem}.gpstudio"
-    question = SaveQuestion(name, ("the crop", "one fit"), lambda _: None, window)
+    words = window.projects.holding.question(window.desk.document)
+    question = SaveQuestion(words, ("the crop", "one fit"), lambda _: None, window)
     question.open()
     return question
 

@@ -234,7 +234,7 @@ def _save_figure(window: Window, ending: str, kinds: str, save: Callable[..., No
     except InputError as error:
         window.desk.said.emit(Message.error(str(error), elsewhere=again))
     else:
-        window.desk.said.emit(Message.info(tr("Saved {path}.", path=path)))
+        window.desk.said.emit(Message.saved(tr("Saved {path}.", path=path), path))
 
 
 def _ask_where(window: Window, again: Again, title: str, ending: str, kinds: str) -> Path | None:

@@ -191,7 +191,7 @@ class RequestForm(QWidget):
         self.as_of.dated = dated
         self.as_of.show_day(request.as_of)
         if series is not None:
-            last = float(series.time[-1])
+            last = self.as_of.near = float(series.time[-1])
             self.as_of.setPlaceholderText(
                 tr("last reading, {last}", last=day_text(last) if dated else f"{last:g}")
             )
