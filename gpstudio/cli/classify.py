@@ -51,10 +51,7 @@ def _is_of_seasons(words: argparse.Namespace) -> bool:
 def _of_rows(words: argparse.Namespace, how: HowLearnt) -> Classified:
     if words.as_of is not None:
         raise InputError(
-            tr(
-                "--as-of is for seasons of readings: say --seasons, or name their columns by "
-                "--time."
-            )
+            tr("--as-of is for seasons of readings: say --seasons, or name a column by --time.")
         )
     answers = answers_from(words.answer)
     asked = Asked(words.label, _features(words.features), one_group(words.group))

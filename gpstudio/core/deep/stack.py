@@ -1,9 +1,9 @@
 """Kernels one on the other, and hidden curves as functions of independent normal numbers.
 
 Layer l of a stack is a curve f_l ~ GP(0, k_l) over the values of the layer below, the first one
-over the inputs. With K_l = L_l L_lᵀ at the values below, h_l = L_l ξ_l: beforehand all ξ are independent
-standard normal numbers, which is what makes them easy to draw. The last layer is that which
-readings scatter about; with normal noise it needs no numbers of its own.
+over the inputs. With K_l = L_l L_lᵀ at the values below, h_l = L_l ξ_l: beforehand all ξ are
+independent standard normal numbers, which is what makes them easy to draw. The last layer is that
+which readings scatter about; with normal noise it needs no numbers of its own.
 """
 
 from __future__ import annotations
