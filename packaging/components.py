@@ -112,9 +112,11 @@ def components(sources: Iterable[Path]) -> Iterator[Component]:
         owner = owners.get(path)
         if owner is not None:
             yield _of_python(owner)
+        elif "PyInstaller" in path.parts:
+            continue  # what it starts with: see _bootloader
         elif _in_packages(path):
             raise SystemExit(f"{path} belongs to no package that is installed")
-        elif path.is_relative_to(Path(sys.base_prefix).resolve()) or "PyInstaller" in path.parts:
+        elif path.is_relative_to(Path(sys.base_prefix).resolve()):
             yield _python()
         else:
             system.add(str(path))
@@ -132,7 +134,7 @@ def _owners() -> dict[Path, Distribution]:
     return {
         Path(str(one.locate_file(file))).resolve(): one
         for one in distributions()
-        if one.name != "gpstudio"
+        if one.name.lower() not in {"gpstudio", "pyinstaller"}  # see _bootloader
         for file in one.files or ()
     }
 

@@ -17,6 +17,13 @@ if [ "$(uname -s)" = Linux ]; then
     # names that only debuggers read: 57 MB. Libraries that wheels have mended do not survive it.
     find dist/gpstudio/_internal -type f -name '*.so*' ! -path '*.libs/*' \
         -exec strip --strip-unneeded {} +
+    # numpy and scipy bring some libraries each, letter by letter the same
+    for library in dist/gpstudio/_internal/numpy.libs/*; do
+        twin="dist/gpstudio/_internal/scipy.libs/${library##*/}"
+        if cmp -s "$library" "$twin"; then
+            ln -sf "../numpy.libs/${library##*/}" "$twin"
+        fi
+    done
 fi
 du -sh dist/gpstudio
 

@@ -63,6 +63,7 @@ def test_that_the_page_of_news_is_the_changelog() -> None:
     assert told
     assert all(line in written for line in told)
     assert f"## {__version__}" in written
+    assert "Unreleased" not in written
 
 
 def test_that_a_person_finds_versions_and_where_things_lie() -> None:

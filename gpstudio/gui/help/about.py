@@ -46,6 +46,7 @@ class AboutWindow(QDialog):
         words.setTextFormat(Qt.TextFormat.RichText)
         self.list = QListWidget()
         self.list.setObjectName("components")
+        self.list.setWordWrap(True)
         describe(
             self.list,
             tr("What is inside"),

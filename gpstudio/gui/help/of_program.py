@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -14,13 +13,14 @@ from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.resources import changelog, homes, machine_code
 from gpstudio.translation import tr
 
-_UNRELEASED = "Unreleased"
+_UNRELEASED = "## Unreleased\n"
 
 
 def changes() -> str:
     """Version by version; what was not handed out yet is told as what this version has."""
     _, _, versions = changelog().read_text(encoding="utf-8").partition("\n## ")
-    return re.sub(rf"^{_UNRELEASED}$", __version__ + "+", f"## {versions}", flags=re.MULTILINE)
+    since = tr("Since {version}", version=__version__)
+    return f"## {versions}".replace(_UNRELEASED, f"## {since}\n", 1).strip()
 
 
 def versions() -> str:
@@ -31,6 +31,7 @@ def versions() -> str:
 
 def places() -> str:
     """As ``SECURITY.md`` lists them."""
+    saved = (tr("your projects, and their last three versions"), tr("where you save them"))
     kept = Path(_system(QStandardPaths.StandardLocation.AppLocalDataLocation))
     documents = Path(_system(QStandardPaths.StandardLocation.DocumentsLocation))
     rows = [
@@ -39,10 +40,9 @@ def places() -> str:
         (tr("what is not saved yet; waits of the window"), kept),
         (tr("what is compiled, until a week without use"), machine_code()),
         (tr("studies of the lab"), documents / "GP Studio lab"),
-        (tr("your projects, and their last three versions"), tr("where you save them")),
     ]
     written = [(plain(what), code(str(where))) for what, where in rows]
-    return table((tr("What"), tr("Where")), written)
+    return table((tr("What"), tr("Where")), [*written, saved])
 
 
 def _system(place: QStandardPaths.StandardLocation) -> str:
