@@ -38,6 +38,7 @@ from gpstudio.gui.status_line import Reporting, StatusLine, fitted_many_words, f
 from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import ToolBar, fit_hint
 from gpstudio.gui.watchdog import Watchdog
+from gpstudio.gui.welcome.shapes import keep_shape
 from gpstudio.gui.welcome.start import made_welcome
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.phenology.season import Season
@@ -237,6 +238,7 @@ class Window(QMainWindow):
         self.sides.show_fields()
         if table.path.is_file():
             recent.remember(table.path)
+            keep_shape(table.path, table.series)
         if table.set_aside and not self.importer.was_seen:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
         else:
