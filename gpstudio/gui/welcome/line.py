@@ -65,7 +65,7 @@ class TwoRankButton(QPushButton):
             parts.append(label(about, "quiet", wrap=True))
             column.addWidget(parts[-1])
         self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(10, 6, 10, 6)
+        row.setContentsMargins(10, *((6, 10, 6) if picture is None else (4, 10, 4)))
         row.setSpacing(12)
         self.picture = picture
         if picture is not None:

@@ -32,7 +32,7 @@ from gpstudio.gui.welcome.thumbnail import Thumbnail
 from gpstudio.translation import tr
 
 WIDEST, PICTURE, INDENT = 980, 56, 10
-THUMBNAIL = (92, 46)
+THUMBNAIL = (84, 38)
 WHAT = tr("From a table of vegetation index readings to stage dates with honest intervals.")
 DROP = tr(
     "Drop a table or a project here, or anywhere on this window; "
