@@ -49,6 +49,7 @@ from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import ToolBar, fit_hint
 from gpstudio.gui.twice import AskedTwice
 from gpstudio.gui.watchdog import Watchdog
+from gpstudio.gui.welcome.shapes import keep_shape
 from gpstudio.gui.welcome.start import made_welcome
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.phenology.season import Season
@@ -259,6 +260,7 @@ class Window(QMainWindow):
         self.sides.show_fields()
         if table.path.is_file():
             recent.remember(table.path)
+            keep_shape(table.path, table.series)
         if table.set_aside and not self.importer.was_seen:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
         elif told := offer(table.labels, len(table.series)):
