@@ -21,7 +21,6 @@ from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.data.writing.sheet import Cell
-from gpstudio.data.writing.stages import STAGE_COLUMNS
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
@@ -103,7 +102,7 @@ def sections_of_unfitted(one: Unfitted) -> dict[str, bytes]:
 
 def _rows(one: Fit | Unfitted, seasons: Sequence[SeasonRow]) -> dict[str, Any]:
     return {
-        "stages": [[_plain(row[name]) for name in STAGE_COLUMNS] for row in one.stage_rows],
+        "stages": [list(map(_plain, row.cells)) for row in one.stage_rows],
         "seasons": [_of_season(row) for row in seasons],
     }
 
