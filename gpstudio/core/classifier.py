@@ -37,7 +37,8 @@ class GPClassifier(Estimator):
 
     Many rows are seen through inducing inputs, some rows at a time (``inference="variational"``
     with ``approximation="inducing(points=500)"``; ``learn="yes"`` in these brackets moves the
-    inputs too); that is what ``"auto"`` takes for them. ``probability`` says how probabilities come
+    inputs too); that is what ``"auto"`` takes for them. Several classes take ``"nystrom"`` and
+    ``"fourier"`` so too. ``probability`` says how probabilities come
     from uncertain curves: ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"``
     are there to be compared.
 
