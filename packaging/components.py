@@ -23,7 +23,7 @@ from pathlib import Path
 from gpstudio.version import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-FROZEN = ROOT / "dist" / "gpstudio" / "_internal"
+FROZEN = ROOT / os.environ.get("DIST", "dist") / "gpstudio" / "_internal"
 BUNDLED = ROOT / "build" / "bundled.json"
 NAME = "sbom.cdx.json"
 COMMON = Path("/usr/share/common-licenses")
