@@ -4,6 +4,7 @@ what the model says between its rows."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import numpy as np
 
@@ -20,6 +21,8 @@ FEWEST = 5
 """Rows in a bin of probability: of fewer a share says nothing."""
 MOST_CLASSES = 12
 """Of which a table can be read."""
+LONG, FEWEST_SHARED = 6, 3
+"""Letters of a name that an axis has room for, and of a beginning that is left out."""
 MOST_POINTS = 400
 """Rows that are drawn on a map."""
 DIAGONAL, GREY = tr("where probabilities come true, and where nothing is told"), 14
@@ -108,10 +111,19 @@ def confusion_panel(found: Classified) -> Panel:
     ]  # fmt: skip
     return Panel(
         CONFUSION,
-        Axis(tr("taken for"), names=found.classes),
-        Axis(tr("label"), names=found.classes[::-1]),
+        Axis(tr("taken for"), names=_apart(found.classes)),
+        Axis(tr("label"), names=_apart(found.classes)[::-1]),
         tiles=tuple(tiles),
     )
+
+
+def _apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Without a beginning that all share, where they are long: an axis shows how names begin."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    shared = len(list(alike))
+    if shared < FEWEST_SHARED or max(map(len, names)) <= LONG or shared in map(len, names):
+        return tuple(names)
+    return tuple(f"…{name[shared:]}" for name in names)
 
 
 def reliability_panel(found: Classified) -> Panel:
