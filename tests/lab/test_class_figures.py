@@ -18,6 +18,7 @@ from gpstudio.lab.class_figures import (
     most_telling,
     reliability_panel,
     roc_panel,
+    telling_panel,
 )
 from gpstudio.lab.figures import svg_of
 from gpstudio.session.classified.learning import Classified, HowLearnt, classify
@@ -77,6 +78,16 @@ def test_that_the_roc_of_what_tells_nothing_is_the_diagonal(three: Classified) -
     assert all(line.x[1] == 0.0 and line.y[1] == 1.0 for line in sure.lines[1:])
 
 
+def test_that_what_tells_is_lost_where_it_is_shuffled(three: Classified) -> None:
+    told = dict(three.telling)
+    assert told["tells"] > 0.5
+    assert abs(told["deaf"]) < 0.3 * told["tells"]
+    bars = telling_panel(three)
+    assert bars.y.names == ("deaf", "tells")
+    assert bars.tiles[1].right == told["tells"]
+    assert not made(1, 2).telling  # one input has nothing to be held against
+
+
 def test_that_a_map_runs_along_the_inputs_that_tell() -> None:
     found = made(3, 2)
     assert most_telling(found) == (1, 2)
@@ -106,7 +117,7 @@ def test_that_bands_hold_the_probability(classes: int, way: str) -> None:
 
 
 def test_that_all_panels_are_drawn_on_one_page_and_alone(three: Classified) -> None:
-    titles = ["Class map", "Confusion", "Reliability", "ROC"]
+    titles = ["Class map", "Confusion", "Reliability", "ROC", "What each input tells"]
     assert [panel.title for panel in figure_of(three).all_panels] == titles
     page, *alone = figures_of(three)
     assert [figure.title for figure in alone] == titles
