@@ -54,6 +54,8 @@ DRAWN = 256
 """Joint draws of a season, of which means and covariances are taken."""
 ASKED = 32
 """Means that could have been, for a season that was read worse than usual."""
+WORSE = 4.0
+"""Seasons of Mato Grosso, which are all read alike, reach three times."""
 BEYOND = 1.25
 """Times the largest ratio of variances that chance makes of draws: the largest of many is beyond
 it now and then."""
@@ -206,21 +208,26 @@ def _mean_of_known(rows: Floats) -> Floats:
     return np.asarray(np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0))
 
 
-def could_have_been(told: Floats, spreads: Floats, usual: Floats, count: int) -> Floats:
+def could_have_been(told: Floats, spreads: Floats, usual: Floats, days: int, count: int) -> Floats:
     """(seasons, count, features): means that further readings may have led to, C − C̄ about each.
+    The first features, so many as ``days``, are of the curve.
 
+    Variances differ between seasons that were read alike, since a curve is surer near the limits of
+    an index: only where they are ``WORSE`` times the usual on average was a season read badly.
     Covariances are of draws: along directions in which C is no larger than chance makes draws of C̄
     (Marchenko and Pastur's edge) nothing is added.
     """
     size = told.shape[1]
+    ratios = np.diagonal(spreads, axis1=1, axis2=2) / np.diag(usual)
+    badly = ratios[:, :days].mean(axis=1) > WORSE
     ridge = RIDGE * np.diag(usual).mean() * np.eye(size)
     root = np.linalg.cholesky(usual + ridge)
     edge = BEYOND * (1.0 + math.sqrt(size / DRAWN)) ** 2
     normals = np.random.default_rng(0).standard_normal((count, size))
     normals -= normals.mean(axis=0)
     found = np.repeat(told[:, None, :], count, axis=1)
-    for place, spread in enumerate(spreads):
-        half = np.linalg.solve(root, spread + ridge)
+    for place in np.flatnonzero(badly).tolist():
+        half = np.linalg.solve(root, spreads[place] + ridge)
         ratios, along = np.linalg.eigh(np.linalg.solve(root, half.T))
         more = np.where(ratios > edge, ratios - 1.0, 0.0)
         found[place] += normals @ (root @ (along * np.sqrt(more))).T
@@ -250,7 +257,7 @@ def _rows(
         fields=tuple(season.field for season in seasons),
         seasons=tuple(season.name for season in seasons),
         days=telling.compared,
-        asked=could_have_been(means, spreads, usual, ASKED),
+        asked=could_have_been(means, spreads, usual, len(telling.compared), ASKED),
     )
 
 
