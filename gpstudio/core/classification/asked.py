@@ -99,8 +99,8 @@ class Wanted:
     """Of RobustMax."""
 
     @classmethod
-    def of(cls, multiclass: str, kernels: str, inference: str, link: str) -> Wanted:
-        """As a person writes it."""
+    def of(cls, multiclass: str, kernels: str, inference: str, link: str, mark: str = "") -> Wanted:
+        """As a person writes it; ``mark`` stands before names where messages call them."""
         way, mistakes = _way_of(multiclass)
         inference, rounds = _inference_of(inference)
         for name, given, known in (
@@ -109,7 +109,7 @@ class Wanted:
             ("inference", inference, INFERENCES),
             ("link", link, tuple(LINKS)),
         ):
-            _one_of(name, given, known)
+            _one_of(f"{mark}{name}", given, known)
         return cls(way, kernels == "own", inference, link, rounds, mistakes)  # type: ignore[arg-type]
 
     def binary(self, rows: int) -> str:

@@ -22,11 +22,8 @@ def priors_parameter() -> Parameter:
     return choice(
         "priors",
         tr("Priors"),
-        tr(
-            "'weak' adds broad ones where none is written as around(number, spread); 'written' "
-            "does not."
-        ),
-        ("weak", "written"),
+        tr("Whether broad ones are added where none is written as around(number, spread)."),
+        {"weak": tr("Broad ones too"), "written": tr("Written ones alone")},
     )
 
 

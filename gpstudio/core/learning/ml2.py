@@ -17,7 +17,7 @@ from gpstudio.core.learning.learner import (
     Search,
     flat,
 )
-from gpstudio.core.spec import Parameter, Spec, choice, integer
+from gpstudio.core.spec import Parameter, Spec, integer, yes_or_no
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
@@ -46,11 +46,10 @@ class Ml2(Learner):
         tr("Finds the numbers that make the readings most probable (maximum evidence)."),
         (
             restarts_parameter(),
-            choice(
+            yes_or_no(
                 "warm_up",
                 tr("Warm-up"),
                 tr("Also starts from where the curve is found with the noise held small."),
-                ("no", "yes"),
             ),
         ),
     )

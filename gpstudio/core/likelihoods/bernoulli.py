@@ -71,17 +71,21 @@ class Bernoulli(Likelihood):
                 "link",
                 tr("Link"),
                 tr("How the curve becomes a probability."),
-                tuple(LINKS),
+                {"logistic": tr("Logistic"), "probit": tr("Probit")},
             ),
             choice(
                 "inference",
                 tr("Inference"),
                 tr(
-                    "How the curve is found: ep, by the moments that each reading gives it; "
-                    "variational, the nearest Gaussian; laplace, the quickest, about the most "
-                    "probable curve, which leaves probabilities too near one half."
+                    "How the curve is found. Expectation propagation: by what each reading says "
+                    "of it. Variational: the nearest Gaussian. Laplace: about the most probable "
+                    "curve, the quickest, with probabilities too near one half."
                 ),
-                INFERENCES,
+                {
+                    "ep": tr("Expectation propagation"),
+                    "variational": tr("Variational"),
+                    "laplace": "Laplace",
+                },
             ),
             *ROUNDS,
         ),

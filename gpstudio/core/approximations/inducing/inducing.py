@@ -18,7 +18,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.spec import Spec, choice, integer
+from gpstudio.core.spec import Spec, choice, integer, yes_or_no
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -46,16 +46,15 @@ class Inducing(Approximation):
                     "How the inputs are chosen: centres of clusters, or readings one after the "
                     "other where those before it explain least."
                 ),
-                tuple(CHOICES),
+                {"kmeans": tr("Clusters"), "pivoting": tr("What is explained least")},
             ),
-            choice(
+            yes_or_no(
                 "learn",
                 tr("Learn the inputs"),
                 tr(
                     "Whether they then move to where the bound is highest; takes many times "
                     "as long."
                 ),
-                ("no", "yes"),
             ),
         ),
     )
