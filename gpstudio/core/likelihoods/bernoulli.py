@@ -42,7 +42,7 @@ ROUNDS = (
             "How ep goes over the readings: all at once, or one after the other, which takes much "
             "longer and leads to the same."
         ),
-        ("parallel", "sequential"),
+        {"parallel": tr("All at once"), "sequential": tr("One after the other")},
     ),
     decimal(
         "damping",
