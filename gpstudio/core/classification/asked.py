@@ -155,5 +155,10 @@ def _inference_of(text: str) -> tuple[str, str]:
 def _one_of(name: str, given: str, known: tuple[str, ...]) -> None:
     if given not in known:
         raise InputError(
-            tr("{name} is {choices}, not {given!r}.", name=name, choices=any_of(known), given=given)
+            tr(
+                "{name} '{given}' is not known: choose {choices}.",
+                name=name,
+                given=given,
+                choices=any_of(known),
+            )
         )
