@@ -22,13 +22,13 @@ class PanelLayout:
         self._usual = {name: splitter.sizes() for name, splitter in self._splitters()}
 
     def restore(self) -> None:
-        """As it was left; a screen that is gone or smaller is Qt's to judge. The first time no larger
-        than the screen."""
+        """As it was left, the first time within the screen; one that is gone or smaller is Qt's to
+        judge."""
         kept = QSettings()
         geometry = kept.value(f"{KEPT}/window")
         if isinstance(geometry, QByteArray):
             self._window.restoreGeometry(geometry)
-        elif geometry is None:
+        elif not kept.contains(f"{KEPT}/columns"):
             self._fit_the_screen()
         for name, splitter in self._splitters():
             state = kept.value(f"{KEPT}/{name}")
