@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gpstudio.version import __version__
 
 __all__ = [
+    "GPLVM",
     "GPClassifier",
     "GPRegressor",
     "__version__",
@@ -22,6 +23,7 @@ __all__ = [
 
 _PUBLIC = {
     "GPClassifier": "gpstudio.core.classifier",
+    "GPLVM": "gpstudio.core.gplvm",
     "GPRegressor": "gpstudio.core.regressor",
     "add_readings": "gpstudio.data.adding.reading",
     "classify_table": "gpstudio.session.classified.asking",
@@ -31,6 +33,7 @@ _PUBLIC = {
 
 if TYPE_CHECKING:
     from gpstudio.core.classifier import GPClassifier
+    from gpstudio.core.gplvm import GPLVM
     from gpstudio.core.regressor import GPRegressor
     from gpstudio.data.adding.reading import add_readings
     from gpstudio.data.table import read_table

@@ -64,6 +64,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_classify(commands)
     _add_inspect(commands)
     _add_add(commands)
+    _add_report(commands)
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
     )
@@ -256,6 +257,25 @@ def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     add_workers(add)
     add.set_defaults(run="add")
+
+
+def _add_report(commands: argparse._SubParsersAction[Parser]) -> None:
+    report = commands.add_parser(
+        "report",
+        help=tr("a PDF of dates: a page a field, of a project or of a table"),
+        description=tr(
+            "Write the report that the window exports. A project is reported as it was saved; "
+            "a table of readings is fitted first, with the same words as for 'gpstudio fit'."
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_table_words(report)
+    add_model_words(report)
+    add_workers(report)
+    add_population(report)
+    report.add_argument("--out", metavar="PDF", required=True, help=tr("where it is written"))
+    report.set_defaults(run="report")
 
 
 def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:

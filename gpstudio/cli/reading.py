@@ -118,7 +118,13 @@ def _for_shell(word: str) -> str:
 
 
 def form_from(words: argparse.Namespace) -> WrittenAs:
-    return WrittenAs.of(words.out_delimiter, words.out_decimal, words.out_format, words.out_digits)
+    return WrittenAs.of(
+        words.out_delimiter,
+        words.out_decimal,
+        words.out_format,
+        words.out_digits,
+        words.out_fields,
+    )
 
 
 def request_from(words: argparse.Namespace, dated: bool) -> Request:

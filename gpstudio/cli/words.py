@@ -9,7 +9,14 @@ from typing import NoReturn
 
 from gpstudio.core.recipe import SLOTS
 from gpstudio.data.decisions import ROLES
-from gpstudio.data.writing.form import DECIMALS, DELIMITERS, DIGITS, FILE_KINDS, WrittenAs
+from gpstudio.data.writing.form import (
+    DECIMALS,
+    DELIMITERS,
+    DIGITS,
+    FIELDS_NAMES,
+    FILE_KINDS,
+    WrittenAs,
+)
 from gpstudio.phenology.templates import crops
 from gpstudio.session.classified.choices import SLOTS as CLASS_SLOTS
 from gpstudio.session.classified.choices import WANTED
@@ -302,6 +309,16 @@ def add_out_words(command: argparse.ArgumentParser) -> None:
             "of numbers: {choices}; all bring back the very same [{default}]",
             choices=any_typed(DIGITS),
             default=plain.digits,
+        ),
+    )
+    parser.add_argument(
+        "--out-fields",
+        metavar="NAME",
+        default=plain.fields,
+        help=tr(
+            "what the column of fields is called: {choices}; own as in the table [{default}]",
+            choices=any_typed(FIELDS_NAMES),
+            default=plain.fields,
         ),
     )
     parser.add_argument(

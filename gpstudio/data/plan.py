@@ -22,7 +22,7 @@ class LayoutPlan:
     fields: tuple[int, ...] = ()
     """The columns whose cells together name the field."""
     beside: dict[int, Role] = field(default_factory=dict)
-    """Quality, season, sensor, weight, noise and label columns."""
+    """Quality, season, sensor, weight and noise columns."""
     beside_across: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """Of a wide table with a column of quality beside each of ``values``: those columns in the same
     order, -1 where one has none, under the first of them, which stands in ``beside`` for all."""

@@ -63,7 +63,7 @@ def test_that_rows_are_foretold_by_the_others(
     ]  # fmt: skip
     shares = np.array([[float(row[f"p_{c}"]) for c in ("maize", "soja", "trigo")] for row in rows])
     assert np.allclose(shares.sum(axis=1), 1.0, atol=1e-12)
-    assert {row["part"] for row in rows[:30]} == {f"{part}.0" for part in range(1, 6)}
+    assert {row["part"] for row in rows[:30]} == {str(part) for part in range(1, 6)}
     assert {row["part"] for row in rows[30:]} == {""}
 
     record = json.loads((out / "report.json").read_text(encoding="utf-8"))
@@ -93,7 +93,7 @@ def test_that_a_row_is_foretold_without_its_part(table: str, tmp_path: Path) -> 
     )
     model.fit(inputs[part != 2.0], labels[part != 2.0])
     wanted = model.predict_proba(inputs[part == 2.0])
-    found = [[float(row[f"p_{c}"]) for c in model.classes_] for row in rows if row["part"] == "2.0"]
+    found = [[float(row[f"p_{c}"]) for c in model.classes_] for row in rows if row["part"] == "2"]
     assert np.allclose(found, wanted, atol=1e-12)
 
 
@@ -114,7 +114,7 @@ def test_that_rows_without_a_label_are_foretold_and_numbers_are_sorted_as_such(
     assert record["parts"] == 2
     rows = rows_of(out / "probabilities.csv")
     assert len(rows) == 20
-    assert [row["line"] for row in rows[18:]] == ["11.0", "21.0"]
+    assert [row["line"] for row in rows[18:]] == ["11", "21"]
     assert list(rows[0])[-2:] == ["p_9", "p_10"]
 
 
@@ -140,7 +140,7 @@ PLAIN = ["c,a,b", "x,1,2", "x,2,1.5", "y,3,2.5", "y,4.5,1", "x,1.5,3", "y,3.5,3"
         (PLAIN, ("--label", "c", "--features", "c"), "named twice"),
         (PLAIN, ("--label", "b"), "name a column of classes"),
         (PLAIN, ("--label", "c", "--folds", "1"), "in 2 parts at least"),
-        (PLAIN, ("--label", "c", "--multiclass", "all"), "--multiclass 'all' is not known"),
+        (PLAIN, ("--label", "c", "--multiclass", "all"), "one-vs-one, not 'all'"),
         (PLAIN, ("--label", "c", "--kernel", "rfb"), "rbf"),
         (PLAIN, ("--label", "c", "--ask", "{gone}"), "gone.csv"),
         ([*PLAIN, "x,four,2"], ("--label", "c", "--features", "a"), "Line 8 of 't.csv': 'four'"),

@@ -40,14 +40,13 @@ FILE = CommandMenu(
             exports.export_fields,
             exports.export_all_forecasts,
             exports.export_readings,
-            exports.export_png,
-            exports.export_svg,
-            exports.export_pdf,
+            exports.export_figure,
             exports.export_report,
             exports.export_reports,
             exports.export_script,
             exports.export_command,
         ),
+        (exports.six_digits, exports.own_name_of_fields),
         (program.quit_program,),
     ),
 )
@@ -83,7 +82,10 @@ VIEW = CommandMenu(
 )
 HELP = CommandMenu(
     tr("&Help"),
-    ((program.show_welcome, program.show_manual, program.begin_tour), (program.about,)),
+    (
+        (program.show_welcome, program.show_manual, program.begin_tour),
+        (program.show_news, program.show_check, program.about),
+    ),
 )
 MENUS = (FILE, EDIT, FIT, VIEW, HELP)
 
@@ -94,11 +96,11 @@ EXPORT_BUTTON: Group = (
     exports.export_fields,
     exports.export_all_forecasts,
     exports.export_readings,
-    exports.export_png,
-    exports.export_svg,
-    exports.export_pdf,
+    exports.export_figure,
     plot.copy_figure,
     exports.export_report,
+    exports.six_digits,
+    exports.own_name_of_fields,
 )
 """In the menu of the button in the toolbar."""
 PLOT_MENU: Group = (

@@ -175,7 +175,7 @@ class FiguresView(QWidget):
             again = partial(self._ask_where, ".svg" if path.suffix.lower() == ".svg" else ".png")
             self.said.emit(Message.error(str(error), elsewhere=again))
         else:
-            self.said.emit(Message.info(tr("Saved {path}.", path=path)))
+            self.said.emit(Message.saved(tr("Saved {path}.", path=path), path))
 
 
 def _button(name: str, words: str, title: str, help: str) -> QToolButton:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Mapping
 
-from gpstudio.core.classification.model import INFERENCES, WAYS, Wanted
-from gpstudio.core.classifier import KERNELS, GPClassifier
-from gpstudio.core.errors import InputError, suggestion
+from gpstudio.core.classification.asked import INFERENCES, KERNELS, WAYS, Wanted
+from gpstudio.core.classifier import GPClassifier
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Parameter, Spec
 from gpstudio.session.classified.learning import FOLDS, HowLearnt
 from gpstudio.translation import tr
-
-Word = TypeVar("Word", bound=str)
 
 WANTED = tuple(
     Parameter(name, title, help, "choice", default=choices[0], choices=choices)
@@ -58,25 +54,6 @@ def how_learnt(
     usual ones. ``mark`` stands before names where messages call them."""
     usual = {parameter.name: str(parameter.default) for parameter in WANTED}
     said = {name: chosen.get(name, default) for name, default in usual.items()}
-    wanted = Wanted(
-        _one_of(f"{mark}multiclass", said["multiclass"], WAYS),
-        _one_of(f"{mark}kernels", said["kernels"], KERNELS) == "own",
-        _one_of(f"{mark}inference", said["inference"], INFERENCES),
-        _one_of(f"{mark}link", said["link"], tuple(LINKS)),
-    )
+    wanted = Wanted.of(said["multiclass"], said["kernels"], said["inference"], said["link"], mark)
     recipe = Recipe.of(seed, **{name: chosen[name] for name in SLOTS if name in chosen})
     return HowLearnt(recipe, wanted, folds, math.inf if anyway else PATIENCE)
-
-
-def _one_of(name: str, given: str, known: Sequence[Word]) -> Word:
-    for word in known:
-        if word == given:
-            return word
-    raise InputError(
-        tr(
-            "{name} '{given}' is not known: {hint}",
-            name=name,
-            given=given,
-            hint=suggestion(given, known),
-        )
-    )

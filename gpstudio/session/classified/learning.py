@@ -14,7 +14,7 @@ from gpstudio.core.choices import is_auto
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.folds import folds_of
 from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.model import MANY_ROWS, ClassModel, Rows, Wanted, learnt
+from gpstudio.core.classification.model import MANY_COUPLED, ClassModel, Rows, Wanted, learnt
 from gpstudio.core.classification.scores import Scores
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.cost import PATIENCE
@@ -234,7 +234,7 @@ def _with_kernel(recipe: Recipe, rows: ClassRows) -> Recipe:
 def _takes_long(recipe: Recipe, wanted: Wanted, labels: Labels) -> bool:
     """Whether all rows are too many to learn the numbers of coupled classes by."""
     coupled = labels.count > 2 and wanted.way in ("auto", "softmax") and not wanted.own
-    return coupled and is_auto(recipe.learning) and SAMPLE < len(labels.places) <= MANY_ROWS
+    return coupled and is_auto(recipe.learning) and SAMPLE < len(labels.places) <= MANY_COUPLED
 
 
 def _with_numbers(

@@ -16,11 +16,11 @@ from gpstudio.core.frozen import frozen
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.table import Labels
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
-from gpstudio.session.labels import Labels
 from gpstudio.session.lessons import NO_LESSONS, UNTAUGHT, Lessons
 from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
