@@ -1,9 +1,10 @@
 """How early a crop is known, and how sure a badly read season is.
 
 By the day of the growing year: every season is seen to the same day, those that are learnt from
-too; places are left out whole, in 5 parts (Mato Grosso: 3). Cloudy: of 140 of 732 places of Mato Grosso a season
-keeps its first and last reading and three of the ten between; it is asked of a model of the other
-places, with and without what the clouds leave open, beside a random forest on the same inputs.
+too; places are left out whole, in 5 parts (Mato Grosso: 3). Cloudy: of 140 of 732 places of Mato
+Grosso a season keeps its first and last reading and three of the ten between; it is asked of a
+model of the other places, with and without what the clouds leave open, beside a random forest on
+the same inputs.
 """
 
 from __future__ import annotations
