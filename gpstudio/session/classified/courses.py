@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.language import parse
@@ -54,8 +54,8 @@ DRAWN = 256
 """Joint draws of a season, of which means and covariances are taken."""
 ASKED = 32
 """Means that could have been, for a season that was read worse than usual."""
-WORSE = 4.0
-"""Seasons of Mato Grosso, which are all read alike, reach three times."""
+GAP = 1.5
+"""Times the longest gap that is usual: a longer one makes a season badly read."""
 BEYOND = 1.25
 """Times the largest ratio of variances that chance makes of draws: the largest of many is beyond
 it now and then."""
@@ -123,7 +123,7 @@ def season_rows(
     if not found:
         raise _nothing(table, outcome)
     known = [seasons[place] for place in sorted(found)]
-    rows = _rows(table, labels, asked.label, known, telling, in_order(found))
+    rows = _rows(table, labels, asked.label, known, until, telling, in_order(found))
     return SeasonRows(replace(rows, remarks=_remarks(outcome, turn, until)), turn, until)
 
 
@@ -208,18 +208,16 @@ def _mean_of_known(rows: Floats) -> Floats:
     return np.asarray(np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0))
 
 
-def could_have_been(told: Floats, spreads: Floats, usual: Floats, days: int, count: int) -> Floats:
-    """(seasons, count, features): means that further readings may have led to, C − C̄ about each.
-    The first features, so many as ``days``, are of the curve.
+def could_have_been(
+    told: Floats, spreads: Floats, usual: Floats, badly: Flags, count: int
+) -> Floats:
+    """(seasons, count, features): means that further readings may have led to, C − C̄ about each
+    that was read ``badly``.
 
-    Variances differ between seasons that were read alike, since a curve is surer near the limits of
-    an index: only where they are ``WORSE`` times the usual on average was a season read badly.
     Covariances are of draws: along directions in which C is no larger than chance makes draws of C̄
     (Marchenko and Pastur's edge) nothing is added.
     """
     size = told.shape[1]
-    ratios = np.diagonal(spreads, axis1=1, axis2=2) / np.diag(usual)
-    badly = ratios[:, :days].mean(axis=1) > WORSE
     ridge = RIDGE * np.diag(usual).mean() * np.eye(size)
     root = np.linalg.cholesky(usual + ridge)
     edge = BEYOND * (1.0 + math.sqrt(size / DRAWN)) ** 2
@@ -239,6 +237,7 @@ def _rows(
     labels: Mapping[str, Mapping[str, str]],
     heading: str,
     seasons: Sequence[FieldSeason],
+    until: float | None,
     telling: _Telling,
     told: Sequence[Moments],
 ) -> ClassRows:
@@ -257,8 +256,15 @@ def _rows(
         fields=tuple(season.field for season in seasons),
         seasons=tuple(season.name for season in seasons),
         days=telling.compared,
-        asked=could_have_been(means, spreads, usual, len(telling.compared), ASKED),
+        asked=could_have_been(means, spreads, usual, _badly_read(seasons, named, until), ASKED),
     )
+
+
+def _badly_read(seasons: Sequence[FieldSeason], named: Flags, until: float | None) -> Flags:
+    """By the longest time without a reading: curves of noisy fields are unsure as well, but those
+    that were learnt from are so alike."""
+    gaps = np.array([season.longest_gap(until) for season in seasons])
+    return np.asarray(gaps > GAP * np.median(gaps[named] if named.any() else gaps))
 
 
 def _apart(table: Table, field: str) -> str:

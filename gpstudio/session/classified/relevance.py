@@ -28,7 +28,9 @@ Told: TypeAlias = Callable[[ClassRows], Floats]
 def inputs_of(rows: ClassRows) -> list[tuple[str, tuple[int, ...]]]:
     """Inputs that are shuffled together, by name; none where they are too many."""
     days = len(rows.days)
-    alone = [(name, (place,)) for place, name in enumerate(rows.features) if place >= days]
+    alone: list[tuple[str, tuple[int, ...]]] = [
+        (name, (place,)) for place, name in enumerate(rows.features) if place >= days
+    ]
     if len(alone) > MOST_INPUTS:
         return []
     return [(tr("curve"), tuple(range(days))), *alone] if days else alone
