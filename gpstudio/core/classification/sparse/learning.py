@@ -79,8 +79,8 @@ def learn(
     if beside is None:
         raise InputError(
             tr(
-                "Curves through inducing points learn by 'ml2', 'map' or 'fixed', not by "
-                "'{learning}'.",
+                "Curves through inducing points learn by 'ml2', 'map' or 'fixed', not "
+                "by '{learning}'.",
                 learning=learner.spec.name,
             )
         )
