@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.algebra.lapack import add_square
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.mode import ModeSearch
@@ -29,6 +28,8 @@ def swept(
 ) -> Floats:
     """Targets and logarithms of precisions after a sweep, so much of each site's way; ``plain`` and
     the ``mean`` at the readings are with those of ``place``."""
+    from gpstudio.core.algebra.lapack import add_square
+
     spread, mean = _spread(search, plain, place, task), mean.copy()
     precision = np.exp(place[1])
     pull = precision * place[0]
