@@ -58,6 +58,8 @@ def swept(
 
 def _spread(search: ModeSearch, plain: Trended, place: Floats, task: Task) -> Floats:
     """Σ with the level's part, of which the lower triangle counts."""
+    from gpstudio.core.algebra.lapack import add_square
+
     here = search.here
     spread = np.asfortranarray(plain.solution.covariance(search.inputs[here], task))
     drift = np.exp(-place[1])[:, None] * plain.solution.weights(task)[here, 1:] @ plain.root
