@@ -258,6 +258,12 @@ def _population(place: Place) -> Work:
     return lambda task: population_known(None, fields, recipe, NO_DATES, {}, task)
 
 
+def _lay_out(place: Place) -> Work:
+    from gpstudio.session.season_map.laying_out import laid_out
+
+    return lambda task: laid_out(place.table.series, 0, task)
+
+
 def _witnesses(place: Place) -> Work:
     from gpstudio.session.witnesses import with_witnesses
 
@@ -586,6 +592,7 @@ def _actions() -> Iterator[Action]:
     yield Action("season rows", _season_rows)
     yield Action("classify", _classify)
     yield Action("learn what fields share", _population)
+    yield Action("lay out seasons", _lay_out)
     yield Action("date by further indices", _witnesses)
     yield Action("tick a further index", _further)
     yield Action("list kernels", _list_kernels)
