@@ -7,7 +7,8 @@ fits that rest (`phenology/fallow.py`). Hidden are the next 60 days. The same po
 it rests and as it would return to its mean.
 
 Must be: CRPS of the one over that of the other at most 1 + its bootstrap error (over series) in
-every table of crops, below 1 over all, those of wild plants included; 92 to 99 % held (the curve that returns holds as much).
+every table of crops, below 1 over all, those of wild plants included; 92 to 99 % held, where the
+curve that returns holds as many.
 
 python tests/benchmarks/ripe_forecasts.py [every so many series]
 """
