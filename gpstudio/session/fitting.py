@@ -135,7 +135,7 @@ class Fit(Portable):
     def stage_rows(self) -> tuple[StageRow, ...]:
         """Never blank without a reason: a field without a season says why at every stage."""
         stages = self.stages or undated_stages(self.dates.findings.reason, self.request)
-        return stage_rows_of(self.series, self.index, stages)
+        return stage_rows_of(self.series, self.index, stages, self.facts.crop)
 
     def with_dates(self, dates: Dates, basis: Basis | None = None) -> Fit:
         """The same curve, dated otherwise: what is at hand of it stays."""
@@ -341,6 +341,8 @@ def _each_once(ascending: Floats) -> Floats:
     return np.asarray(ascending[np.append(True, np.diff(ascending) > 0.0)[: len(ascending)]])
 
 
-def stage_rows_of(series: Series, index: str, stages: Iterable[StageDate]) -> tuple[StageRow, ...]:
+def stage_rows_of(
+    series: Series, index: str, stages: Iterable[StageDate], crop: str = ""
+) -> tuple[StageRow, ...]:
     """The lines of ``stages.csv`` for the stages of a field."""
-    return tuple(StageRow(stage, series.group, series.clock, index) for stage in stages)
+    return tuple(StageRow(stage, series.group, series.clock, index, crop) for stage in stages)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -322,7 +323,10 @@ class Posterior:
         if members.is_one_normal:
             return self._curves(0, inputs, count, seed, task)
         random = np.random.default_rng([seed, 4])
-        counts = shared_out(self._voices(random, MOST_VOICES), count, random)
+        weights = self.members.weights
+        if self._is_many(MOST_VOICES):
+            weights = shared_out(weights, MOST_VOICES, random.random()) / MOST_VOICES
+        counts = shared_out(weights, count, random.random())
         seeds = random.integers(2**31, size=len(counts))
 
         def curves(place: int) -> Floats:
@@ -356,17 +360,19 @@ class Posterior:
     ) -> list[Floats]:
         if self.members.is_one_normal:
             return self._curves_in(0, windows, count, seed, task)
-        random = np.random.default_rng([seed, 6])
-        counts = shared_out(self._voices(random, FEW_VOICES), count, random)
-        seeds = random.integers(2**31, size=len(counts))
-        order = random.permutation(count)
+        weights, most = self.members.weights, FEW_VOICES
+        if self._is_many(most):
+            lots = _lots(seed, len(weights), count, self.members.freedom, True)
+            weights = shared_out(weights, most, lots.voices) / most
+        else:
+            lots = _lots(seed, len(weights), count, self.members.freedom, False)
+        counts = shared_out(weights, count, lots.begin)
         edges = np.append(0, np.cumsum(counts))
-        at_once = self.members.drawn_in(
-            windows, DrawsPlan(edges, order, self._stretch(count, random), seed)
-        )
+        plan = DrawsPlan(edges, lots.order, lots.stretch, seed)
+        at_once = self.members.drawn_in(windows, plan)
         if at_once is not None:
             return at_once
-        columns = np.split(order, edges[1:-1])
+        seeds, columns = lots.seeds, np.split(lots.order, edges[1:-1])
         drawn = [np.empty((len(window), count)) for window in windows]
 
         def fill(place: int) -> None:
@@ -378,17 +384,17 @@ class Posterior:
         self.members.each(fill, np.flatnonzero(counts).tolist())
         return drawn
 
-    def _voices(self, random: np.random.Generator, most: int) -> Floats:
-        """The members' weights, for draws: of a kernel with many numbers and many states, whose
-        members are draws themselves, some of them by lot."""
+    def _is_many(self, most: int) -> bool:
+        """Whether some members, by lot, speak for all in draws: of a kernel with many numbers and
+        many states, whose members are draws themselves."""
         from gpstudio.core.solvers.apart import few_forget
 
         members = self.members
-        if members.points.shape[1] <= FEW_NUMBERS or len(members.weights) <= most:
-            return members.weights
-        if few_forget(self.kernel):
-            return members.weights
-        return shared_out(members.weights, most, random) / most
+        if members.draws_at_once or len(members.weights) <= most:
+            return False
+        if members.points.shape[1] <= FEW_NUMBERS:
+            return False
+        return not few_forget(self.kernel)
 
     def _curves(self, place: int, inputs: Floats, count: int, seed: int, task: Task) -> Floats:
         """Of one member."""
@@ -399,7 +405,7 @@ class Posterior:
         trended = members.trended(place, task)
         curves = trended.solution.draws(inputs, count, seed, task)
         members.hear(place, trended)
-        swing = (curves + drift @ levels) * self._stretch(count, random)
+        swing = (curves + drift @ levels) * stretched(count, self.members.freedom, random)
         return np.asarray(mean[:, None] + swing)
 
     def _curves_in(
@@ -410,7 +416,7 @@ class Posterior:
         trended = members.trended(place, task)
         random = np.random.default_rng([seed, 7])
         levels = random.standard_normal((len(trended.coefficients), count))
-        stretch = self._stretch(count, random)
+        stretch = stretched(count, self.members.freedom, random)
         found = trended.solution.draws_in(windows, count, seed, task)
         members.hear(place, trended)
         columns = np.concatenate([within.mean for within in found])
@@ -424,13 +430,6 @@ class Posterior:
             swing += mean[here, None]
             drawn.append(swing)
         return drawn
-
-    def _stretch(self, count: int, random: np.random.Generator) -> Floats:
-        """What makes normal draws those of a Student-t's curve."""
-        freedom = self.members.freedom
-        if not math.isfinite(freedom):
-            return np.ones(count)
-        return np.asarray(np.sqrt(freedom / random.chisquare(freedom, count)))
 
     def _moments(self, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
         """Of the curve, in the readings' own numbers."""
@@ -479,9 +478,35 @@ def posterior_of(learned: Learned, readings: Given, members: Members | None = No
     return Posterior(learned, readings, members)
 
 
-def shared_out(weights: Floats, count: int, random: np.random.Generator) -> Integers:
+class _Lots(NamedTuple):
+    """What chance has to say of draws in windows."""
+
+    voices: float
+    begin: float
+    seeds: Integers
+    order: Integers
+    stretch: Floats
+
+
+@lru_cache(maxsize=64)
+def _lots(seed: int, members: int, count: int, freedom: float, many: bool) -> _Lots:
+    """The same for all fields of so many members: a table's fields share few of them."""
+    random = np.random.default_rng([seed, 6])
+    voices = float(random.random()) if many else 0.0
+    begin, seeds = float(random.random()), random.integers(2**31, size=members)
+    return _Lots(voices, begin, seeds, random.permutation(count), stretched(count, freedom, random))
+
+
+def stretched(count: int, freedom: float, random: np.random.Generator) -> Floats:
+    """What makes normal draws those of a Student-t's curve."""
+    if not math.isfinite(freedom):
+        return np.ones(count)
+    return np.asarray(np.sqrt(freedom / random.chisquare(freedom, count)))
+
+
+def shared_out(weights: Floats, count: int, begin: float) -> Integers:
     """How many of ``count`` draws each member gives: its share, the odd ones by lot."""
     edges = np.cumsum(weights) * count
     edges[-1] = count
-    teeth = random.random() + np.arange(count)
+    teeth = begin + np.arange(count)
     return np.bincount(np.searchsorted(edges, teeth, side="right"), minlength=len(weights))
