@@ -50,6 +50,7 @@ def choose(qtbot: QtBot, field: QComboBox, data: str) -> None:
 
 
 def clear(qtbot: QtBot, field: QLineEdit) -> None:
+    field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClick(field, Qt.Key.Key_Return)
