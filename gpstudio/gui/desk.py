@@ -452,10 +452,12 @@ class Desk(QObject):
         """Load and compile what fits and tables need: the first is then as quick as the others."""
 
         def warm_up(task: Task) -> None:
-            fits.warm_up(task)
+            # a table is what somebody opens first; fits take ten times as long to compile
             from gpstudio.data import warm_up as tables  # itself brings in all that reads
 
             tables.warm_up(task)
+            task.check()
+            fits.warm_up(task)
             from gpstudio.phenology.earlier import chain as seasons
 
             task.check()

@@ -62,7 +62,7 @@ class CurvePlot(Canvas):
         self.reasons: Sequence[SetAside] = ()
         """Why rows of the table were set aside."""
         self._make_items()
-        self.looking = Looking(self.box, self.stages.tags, self)
+        self.looking = Looking(self.box, self)
         self.looking.changed.connect(self.views_changed)
         self.interaction = Interaction(
             self, self.box, self.readings, self.stages, self.wished.emit,
@@ -198,11 +198,14 @@ class CurvePlot(Canvas):
 
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
         """The whole picture as it is on screen, for files; without what belongs to the mouse."""
-        self.readings.halo.hide()
+        of_hands = (self.readings.halo, self.ends, self.lasso)
+        for item in of_hands:
+            item.setVisible(False)
         self.scene().prepareForPaint()
         # a plot widget's own viewRect is that of its axes; the scene is measured in pixels
         self.scene().render(painter, target, pg.GraphicsView.viewRect(self))
-        self.readings.halo.show()
+        for item in of_hands:
+            item.setVisible(True)
 
     def close_work(self) -> bool:
         return self.extras.close()

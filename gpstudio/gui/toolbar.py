@@ -29,7 +29,7 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.gui.desk import Desk
 
-SIDES = ("show_fields", "show_lab")
+SIDES = ("show_fields", "show_classes", "show_lab")
 LONGEST = tr("Studies {share:.0%}", share=1.0)
 
 

@@ -21,6 +21,7 @@ from gpstudio.data.adding.addition import Addition
 from gpstudio.data.table import Table
 from gpstudio.gui import recent
 from gpstudio.gui.adding.adder import Adder
+from gpstudio.gui.classes.start import made_classes
 from gpstudio.gui.columns import Columns
 from gpstudio.gui.commands import fitting, menus
 from gpstudio.gui.commands.actions import Actions
@@ -48,9 +49,11 @@ from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import ToolBar, fit_hint
 from gpstudio.gui.twice import AskedTwice
 from gpstudio.gui.watchdog import Watchdog
+from gpstudio.gui.welcome.shapes import keep_shape
 from gpstudio.gui.welcome.start import made_welcome
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.phenology.season import Season
+from gpstudio.session.classified.wish import offer
 from gpstudio.session.commands import Command, SelectField, SetChoice
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import SetRequest
@@ -120,7 +123,12 @@ class Window(QMainWindow):
         self.splitter: QSplitter = Columns(
             self.fields, self.curve, self.pages, self.season, self.model
         )
-        self.sides = Sides(self.splitter, partial(made_welcome, self), self.themes.theme)
+        self.sides = Sides(
+            self.splitter,
+            partial(made_welcome, self),
+            partial(made_classes, self),
+            self.themes.theme,
+        )
         self.sides.first = self.fields.view
         whole = QWidget()
         column = QVBoxLayout(whole)
@@ -252,8 +260,11 @@ class Window(QMainWindow):
         self.sides.show_fields()
         if table.path.is_file():
             recent.remember(table.path)
+            keep_shape(table.path, table.series)
         if table.set_aside and not self.importer.was_seen:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
+        elif told := offer(table.labels, len(table.series)):
+            self.messages.show_message(Message.info(told))
         else:
             self.messages.clear()
         self.status.tell(f"{table.path.name}: {short_words(table)}.")
@@ -274,7 +285,7 @@ class Window(QMainWindow):
         is put away."""
         if self.messages.message is not None and self.messages.message.kind == "info":
             self.messages.clear()
-        self.commands["show_lab" if self.sides.is_lab else "show_fields"].setChecked(True)
+        self.commands[self.sides.command].setChecked(True)
         self.tools.show_side(self.sides.is_fields)
         self._redraw()
 
@@ -316,6 +327,8 @@ class Window(QMainWindow):
         return next((one for one in seasons if one.name == self.season_shown), None)
 
     def _show_panels(self) -> None:
+        if self.sides.classes is not None:
+            self.sides.classes.show_document(self.desk.document)
         self.season.show_document(self.desk.document)
         self.model.show_document(self.desk.document, self.desk.shown_fit)
 

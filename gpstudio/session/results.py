@@ -12,7 +12,8 @@ from typing import Any, TextIO, TypeAlias
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.folder import filled_together
 from gpstudio.data.series import iso_day
-from gpstudio.data.table import Table
+from gpstudio.data.table import Labels, Table
+from gpstudio.data.writing.about_fields import AboutFields
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
@@ -39,14 +40,17 @@ def write_results(
     form: WrittenAs = PLAIN,
     unfitted: Sequence[Unfitted] = (),
     beside: Sequence[Beside] = (),
+    labels: Labels | None = None,
 ) -> list[Path]:
-    """Write forecast, stages, readings and report.json; they appear together or not at all."""
-    asked = in_table_order(table, fits, unfitted)
+    """Write forecast, stages, readings and report.json; they appear together or not at all.
+
+    ``labels`` are said in place of those of the table."""
+    asked, about = in_table_order(table, fits, unfitted), AboutFields.of(table, labels)
     sheets = (
-        forecast_sheet(fit.forecast for fit in fits),
-        stages_sheet(row for one in asked for row in one.stage_rows),
-        seasons_sheet(season_rows(asked)),
-        readings_sheet([fit.series for fit in fits]),
+        about.named(forecast_sheet(fit.forecast for fit in fits)),
+        about.beside(stages_sheet(row for one in asked for row in one.stage_rows)),
+        about.beside(seasons_sheet(season_rows(asked))),
+        about.named(readings_sheet([fit.series for fit in fits])),
     )
     with filled_together(folder) as staged:
         written = [write_sheet(form.named(staged / sheet.name), sheet, form) for sheet in sheets]
@@ -65,14 +69,19 @@ def in_table_order(
 
 
 def seasons_asked(
-    table: Table, fits: Sequence[Fit], reasons: Mapping[str, str], request: Request
+    table: Table,
+    fits: Sequence[Fit],
+    reasons: Mapping[str, str],
+    request: Request,
+    labels: Labels,
 ) -> Sheet:
     """``fields.csv`` of these fits, and of the fields that have none for these reasons."""
     known = table.by_group
     lost = [
         Unfitted(known[group], why, request) for group, why in reasons.items() if group in known
     ]
-    return seasons_sheet(season_rows(in_table_order(table, fits, lost)))
+    sheet = seasons_sheet(season_rows(in_table_order(table, fits, lost)))
+    return AboutFields.of(table, labels).beside(sheet)
 
 
 def season_rows(asked: Iterable[Fit | Unfitted]) -> list[SeasonRow]:

@@ -36,6 +36,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gpstudio.core.algebra.lapack import add_square
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.left_out import LeftOut, foretold_without
@@ -207,7 +208,7 @@ class Laplace(Trended):
             )
             first = weights @ self.mixing
             first[:, 0] -= answered
-            inverse += np.multiply.outer(answered, answered)
+            add_square(inverse, answered)
             return first, inverse
 
         in_kernel = 0.5 * self.solution.pulled(pull, task)[:-1]

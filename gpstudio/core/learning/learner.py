@@ -139,6 +139,11 @@ class Learner(ABC):
     def evaluations(self, numbers: int) -> float:
         """About how often the evidence is asked for, with its slopes, to find so many numbers."""
 
+    def beside(self, prior: Evaluate, written: Evaluate) -> Evaluate | None:
+        """What is climbed beside the evidence, of all priors and of the written ones alone, by one
+        that ends at a single best place; None where it does otherwise."""
+        return None
+
     def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
         """The same from where learning on some of the readings ended."""
         return self.learn(replace(search, starts=(begun.place,)), task)

@@ -60,6 +60,9 @@ class Map(Learner):
     def evaluations(self, numbers: int) -> float:
         return climbing(numbers, 1 + self.restarts)
 
+    def beside(self, prior: Evaluate, written: Evaluate) -> Evaluate:
+        return prior if self.priors == "weak" else written
+
     def learn(self, search: Search, task: Task) -> Learnt:
         climb = Climb(with_prior(search, self.priors), search, task)
         climb.run_all(self.restarts)

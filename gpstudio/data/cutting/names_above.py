@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gpstudio.data.cutting.beginning import Beginning
 from gpstudio.data.cutting.first_reading import names_columns
@@ -48,14 +49,14 @@ def _is_unit(cell: str) -> bool:
     )
 
 
-def belong_together(beginning: Beginning, row: int) -> bool:
-    """Whether a row names its columns only together with the one above it."""
-    above, below = beginning.cells[row - 1], beginning.cells[row]
-    width = min(beginning.width, len(below))
+def belong_together(beginning: Beginning, row: int, names: Sequence[str]) -> bool:
+    """Whether ``names``, of a row, name their columns only together with the row above it."""
+    above = beginning.cells[row - 1]
+    width = min(beginning.width, len(names))
     # A sheet leaves out the empty cells at the end, those of the last span.
     if beginning.widths[row - 1] < width - 1 or not names_columns(beginning, row - 1):
         return False
-    upper, lower = above[:width], below[:width]
+    upper, lower = above[:width], names[:width]
     alone = len(set(lower)) == width and all(lower)
     spans = any(
         a and (b == a or not b) and under

@@ -27,6 +27,8 @@ class StageRow:
     group: str
     clock: Clock
     index: str
+    crop: str = ""
+    """What is known to grow in the field, whether a stage was asked for by its crop or not."""
 
     def __getitem__(self, column: str) -> Cell:
         return _CELLS[column](self)
@@ -83,7 +85,7 @@ _DECLARED: tuple[_Declared, ...] = (
     _own("forecast", "flag", "Whether the date is after as_of, and so a forecast.", "is_forecast"),
     (
         SheetColumn("crop", "text", "The crop, where it is known."),
-        lambda row: row.about.crop or None,
+        lambda row: row.about.crop or row.crop or None,
     ),
     (SheetColumn("index", "text", "What was measured, such as NDVI."), lambda row: row.index),
     (
@@ -99,6 +101,14 @@ _DECLARED: tuple[_Declared, ...] = (
         lambda row: remark_of(row.about, row.clock),
     ),
     _own("definition", "text", "The rule that dates the stage."),
+    (
+        SheetColumn("observed", "time", "The day on which the stage was observed, where it was."),
+        lambda row: None if row.about.observed is None else row.time(row.about.observed),
+    ),
+    (
+        SheetColumn("quality_words", "text", "The quality in words."),
+        lambda row: None if row.about.grade is None else row.about.grade.sentence,
+    ),
 )
 STAGES = tuple(column for column, _ in _DECLARED)
 STAGE_COLUMNS = tuple(column.name for column in STAGES)

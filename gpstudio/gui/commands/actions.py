@@ -58,6 +58,8 @@ class Actions:
         for command in COMMANDS:
             action = self[command.name]
             action.setEnabled(not self.reason(command))
+            if command.ticked_now is not None:
+                action.setChecked(command.ticked_now())
             if command.title_now is not None:
                 action.setText(command.title_now(self._window))
 

@@ -48,6 +48,7 @@ FILE = CommandMenu(
             exports.export_script,
             exports.export_command,
         ),
+        (exports.six_digits, exports.own_name_of_fields),
         (program.quit_program,),
     ),
 )
@@ -72,7 +73,7 @@ VIEW = CommandMenu(
     tr("&View"),
     (
         (program.find_command,),
-        (program.show_fields, program.show_lab),
+        (program.show_fields, program.show_classes, program.show_lab),
         (plot.show_whole, plot.show_season, plot.view_back, plot.view_forward),
         (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
         (plot.mouse_move, plot.mouse_select, plot.mouse_season),
@@ -83,7 +84,10 @@ VIEW = CommandMenu(
 )
 HELP = CommandMenu(
     tr("&Help"),
-    ((program.show_welcome, program.show_manual, program.begin_tour), (program.about,)),
+    (
+        (program.show_welcome, program.show_manual, program.begin_tour),
+        (program.show_news, program.show_check, program.about),
+    ),
 )
 MENUS = (FILE, EDIT, FIT, VIEW, HELP)
 
@@ -99,6 +103,8 @@ EXPORT_BUTTON: Group = (
     exports.export_pdf,
     plot.copy_figure,
     exports.export_report,
+    exports.six_digits,
+    exports.own_name_of_fields,
 )
 """In the menu of the button in the toolbar."""
 PLOT_MENU: Group = (

@@ -50,4 +50,6 @@ def fit_title(plot: Any, width: float) -> None:
     height = words.boundingRect().height()
     title.setMinimumWidth(0)
     title.setMaximumHeight(height)
-    plot.layout.setRowFixedHeight(0, height)
+    if plot.layout.rowMinimumHeight(0) != height:
+        plot.layout.setRowFixedHeight(0, height)
+        plot.layout.activate()  # before anybody asks where things are

@@ -17,6 +17,8 @@ ROLE_WORDS: dict[Role, tuple[str, str]] = {
     "sensor": (tr("Sensor"), tr("the satellite or instrument")),
     "weight": (tr("Weight"), tr("how much each reading counts")),
     "noise": (tr("Noise"), tr("how noisy each reading is beside the others")),
+    "label": (tr("Label"), tr("a word about the field, such as its crop")),
+    "place": (tr("Place"), tr("where the field lies")),
     "ignored": (tr("Not used"), tr("the column takes no part")),
 }
 """In the order of the menu: what it is called, and what for."""

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.quantiles import median_of
+
 SPREAD, SEASONS = 12.0, 6.0
 """Days between seasons, and as many seasons as that is worth. Heading of wheat scatters by 11.5 d
 about the calendar in the Plains table."""
@@ -51,4 +53,4 @@ def usual_of(days: Sequence[float]) -> Usual | None:
         return None
     apart = float(((moved - moved.mean()) ** 2).sum())
     variance = (SEASONS * SPREAD**2 + apart) / (SEASONS + count - 1.0) * (1.0 + 1.0 / count)
-    return Usual(float(np.median(moved)), float(np.sqrt(variance)), count)
+    return Usual(median_of(moved), float(np.sqrt(variance)), count)

@@ -70,7 +70,7 @@ def test_that_learning_ends_no_lower_than_scikit_learns() -> None:
     assert ours.log_marginal_likelihood_ >= theirs.log_marginal_likelihood_value_ - 1e-5
 
 
-@pytest.mark.parametrize("multiclass", ["softmax", "one-vs-rest", "one-vs-one"])
+@pytest.mark.parametrize("multiclass", ["softmax", "robustmax", "one-vs-rest", "one-vs-one"])
 def test_that_three_classes_are_told_apart(multiclass: str) -> None:
     x, y = bands(90)
     names = np.array(["maize", "soy", "cotton"])
@@ -102,7 +102,7 @@ def test_that_two_coupled_classes_are_nearly_one_of_yes_or_no() -> None:
 def test_that_weights_are_repeats() -> None:
     x, y = bands(40)
     weights = np.resize([1.0, 2.0, 3.0], 40)
-    for multiclass in ("softmax", "one-vs-rest"):
+    for multiclass in ("softmax", "robustmax", "one-vs-rest"):
         model = GPClassifier("3 * rbf([1, 2])", learning="fixed", multiclass=multiclass)
         repeated = clone(model).fit(np.repeat(x, weights.astype(int), axis=0),
                                     np.repeat(y, weights.astype(int)))  # fmt: skip
@@ -150,7 +150,7 @@ def test_that_labels_may_be_texts_numbers_and_booleans(labels: list[Any]) -> Non
     assert model.predict(X).dtype == np.array(labels).dtype
 
 
-@pytest.mark.parametrize("multiclass", ["softmax", "one-vs-rest"])
+@pytest.mark.parametrize("multiclass", ["softmax", "robustmax", "one-vs-rest"])
 def test_that_odd_tables_get_probabilities(multiclass: str) -> None:
     """Separable classes, equal rows of different classes, one row of a class, huge variance."""
     x = np.vstack([np.zeros((6, 1)), np.ones((6, 1)), [[2.0]]])
@@ -162,7 +162,9 @@ def test_that_odd_tables_get_probabilities(multiclass: str) -> None:
             shares = model.predict_proba(np.array([[0.0], [1.0], [2.0], [1e6]]))
             assert np.isfinite(shares).all()
             assert shares[0, 0] > 0.6
-            assert abs(shares[1, 0] - shares[1, 1]) < 0.2, "half of them are of either"
+            # one Gaussian of RobustMax may take the mistakes to be all on one side
+            if multiclass != "robustmax":
+                assert abs(shares[1, 0] - shares[1, 1]) < 0.2, "half of them are of either"
 
 
 def test_that_rare_classes_stay_rare_far_away() -> None:

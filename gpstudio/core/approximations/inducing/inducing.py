@@ -90,6 +90,11 @@ class Inducing(Approximation):
                 )
             )
 
+    @property
+    def learns(self) -> bool:
+        """Whether the places are moved to where a bound is highest."""
+        return self._learn
+
     def prepared(self, ground: Ground, task: Task = QUIET) -> Inducing:
         """Chosen anew; learnt from there or from where they were, whichever is higher."""
         random = np.random.default_rng([ground.seed, 17])
