@@ -6,11 +6,15 @@ from datetime import date
 
 import numpy as np
 from PySide6.QtCore import QDate, QPoint, Qt, Signal
+from PySide6.QtGui import QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QFrame, QVBoxLayout, QWidget
 
 from gpstudio.data.series import days_from_dates
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.translation import tr
+
+WIDE, HIGH = 290, 220
+"""Pixels."""
 
 
 class DayCalendar(QFrame):
@@ -27,6 +31,9 @@ class DayCalendar(QFrame):
         self.sheet.setObjectName("day_sheet")
         self.sheet.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         self.sheet.setFirstDayOfWeek(Qt.DayOfWeek.Monday)
+        self.sheet.setMinimumSize(scaled(WIDE), scaled(HIGH))
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):  # Qt's red is faint on black
+            self.sheet.setWeekdayTextFormat(day, QTextCharFormat())
         describe(self.sheet, tr("Calendar"), tr("Arrow keys go from day to day, Enter takes one."))
         self.sheet.clicked.connect(self._pick)
         self.sheet.activated.connect(self._pick)
