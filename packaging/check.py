@@ -93,7 +93,7 @@ class Place:
 
 def main() -> int:
     parts: dict[str, Callable[[Place], Iterator[Found]]] = {
-        "sizes": sizes, "starts": starts, "users": users, "root": root,
+        "sizes": sizes, "starts": starts, "users": users, "root": root, "again": again,
     }  # fmt: skip
     wanted = sys.argv[1:] or list(parts)
     if set(wanted) - set(parts):
@@ -294,6 +294,28 @@ def root(place: Place) -> Iterator[Found]:
         yield Found("remove", told, done.returncode == 0 and not left)
 
 
+def again(place: Place) -> Iterator[Found]:
+    """Another build of the same source, beside the one that is here."""
+    epoch = subprocess.run(
+        ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    subprocess.run(
+        ["sh", "packaging/freeze.sh"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
+        env={"SOURCE_DATE_EPOCH": epoch or "315532800", **os.environ, "DIST": "build/again"},
+    )  # fmt: skip
+    one, two = DIST / "gpstudio", ROOT / "build" / "again" / "gpstudio"
+    names = {path.relative_to(at) for at in (one, two) for path in at.rglob("*") if path.is_file()}
+    other = sorted(
+        str(name)
+        for name in names
+        if not (one / name).exists()
+        or not (two / name).exists()
+        or (one / name).read_bytes() != (two / name).read_bytes()
+    )
+    told = f"{len(names)} files; other bytes: {', '.join(other) or 'none'}"
+    yield Found("a second build", told, not other)
+
+
 def _files(there: Path) -> set[str]:
     """All but what apt and dpkg keep about themselves."""
     skipped = ("proc", "var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "tmp")
@@ -378,7 +400,7 @@ def _write(parts: Mapping[str, list[str]]) -> None:
         f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, {os.cpu_count()} processors, "
         f"Python {platform.python_version()} for the source.",
     ]
-    for name in ("sizes", "starts", "users", "root"):
+    for name in ("sizes", "starts", "users", "root", "again"):
         if parts.get(name):
             lines += ["", f"## {name}", "", "| what | found | |", "|---|---|---|", *parts[name]]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")

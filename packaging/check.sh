@@ -1,7 +1,8 @@
 #!/bin/sh
 # Try what packaging/build.sh made, as people will meet it: sh packaging/check.sh [PART ...]
-# Parts: sizes starts users root (all of them where none is named); `root` installs the .deb into a
-# fresh Debian and needs root and the network. Writes packaging/CHECKED.md. Takes minutes; give it a
+# Parts: sizes starts users root again (all where none is named); `root` installs the .deb into a
+# fresh Debian and needs root and the network, `again` freezes a second time. Writes
+# packaging/CHECKED.md. Takes minutes; give it a
 # machine with nothing else to do.
 set -eu
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from gpstudio.version import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-FROZEN = ROOT / "dist" / "gpstudio" / "_internal"
+FROZEN = ROOT / os.environ.get("DIST", "dist") / "gpstudio" / "_internal"
 BUNDLED = ROOT / "build" / "bundled.json"
 NAME = "sbom.cdx.json"
 COMMON = Path("/usr/share/common-licenses")
@@ -116,7 +116,7 @@ def components(sources: Iterable[Path]) -> Iterator[Component]:
             continue  # what it starts with: see _bootloader
         elif _in_packages(path):
             raise SystemExit(f"{path} belongs to no package that is installed")
-        elif path.is_relative_to(Path(sys.base_prefix).resolve()):
+        elif _of_interpreter(path):
             yield _python()
         else:
             system.add(str(path))
@@ -127,6 +127,16 @@ def components(sources: Iterable[Path]) -> Iterator[Component]:
 
 def _in_packages(path: Path) -> bool:
     return "site-packages" in path.parts
+
+
+def _of_interpreter(path: Path) -> bool:
+    """Python's own; where it is the system's, it lies among all other libraries."""
+    prefix = Path(sys.base_prefix).resolve()
+    return (
+        path.is_relative_to(Path(os.__file__).resolve().parent)
+        or path.name.startswith("libpython")
+        or (prefix != Path("/usr") and path.is_relative_to(prefix))
+    )
 
 
 def _owners() -> dict[Path, Distribution]:
@@ -206,8 +216,7 @@ def _of_system(paths: list[str]) -> Iterator[Component]:
         return
     if sys.platform != "linux":
         raise SystemExit(f"these files belong to nothing known: {', '.join(paths)}")
-    names = {_package_of(path) for path in paths}
-    for name in sorted(names):
+    for name in _packages_of(paths):
         shown = subprocess.run(
             ["dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", name],
             capture_output=True, text=True, check=True,
@@ -233,13 +242,19 @@ def _common(text: str) -> Iterator[str]:
             yield path.read_text(encoding="utf-8", errors="replace")
 
 
-def _package_of(path: str) -> str:
-    # a system where /lib is /usr/lib knows a file by either name
-    for name in (path, path.removeprefix("/usr")):
-        owner = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True, check=False)
-        if owner.returncode == 0:
-            return owner.stdout.partition(": ")[0].partition(",")[0]
-    raise SystemExit(f"{path} belongs to no package of this system")
+def _packages_of(paths: list[str]) -> list[str]:
+    """A system where /lib is /usr/lib knows a file by either name."""
+    either = {name: path for path in paths for name in (path, path.removeprefix("/usr"))}
+    told = subprocess.run(["dpkg", "-S", *either], capture_output=True, text=True, check=False)
+    owners: dict[str, str] = {}
+    for line in told.stdout.splitlines():
+        packages, _, name = line.partition(": ")
+        if name in either:
+            owners[either[name]] = packages.partition(",")[0]
+    unknown = sorted(set(paths) - owners.keys())
+    if unknown:
+        raise SystemExit(f"these files belong to no package of this system: {', '.join(unknown)}")
+    return sorted(set(owners.values()))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SCRIPTS = [
     *(f"packaging/{name}.sh" for name in ("run", "test", "freeze", "build", "check")),
     "packaging/linux/launcher.sh",
+    "packaging/linux/pack.sh",
     "packaging/macos/image.sh",
     "packaging/windows/installer.sh",
     ".ci/run",
@@ -444,13 +445,19 @@ def test_that_the_wheel_carries_the_resources_and_nothing_of_the_workshop(tmp_pa
     assert "gpstudio/_resources/sample/alarc2_smith6_landsat_ndvi.csv" in names
     assert "gpstudio/_resources/fonts/DejaVuSans.ttf" in names
     assert "gpstudio/_resources/help/pictures/field.png" in names
-    assert "gpstudio/core/compiled.py" in names
+    assert "gpstudio/_resources/CHANGELOG.md" in names
+    assert {"gpstudio/core/compiled.py", "gpstudio/py.typed"} <= set(names)
+    (metadata,) = [name for name in names if name.endswith(".dist-info/METADATA")]
+    said = zipfile.ZipFile(wheel).read(metadata).decode()
+    extras = set(re.findall(r"^Provides-Extra: (.*)$", said, re.MULTILINE))
+    assert {"fast", "parquet", "cluster"} <= extras
+    assert "Description-Content-Type: text/markdown" in said
     assert not [n for n in names if n.split("/")[0] in {"tests", "packaging", "resources"}]
     assert not [n for n in names if n.endswith((".pyc", ".nbi", ".nbc"))]
 
     unpacked = tmp_path / "unpacked"
     zipfile.ZipFile(wheel).extractall(unpacked)
-    code = "from gpstudio.resources import resource; print(resource('sample'))"
+    code = "from gpstudio.resources import *; print(resource('sample')); print(changelog())"
     found = subprocess.run(
         [sys.executable, "-P", "-c", code],
         cwd=tmp_path,
@@ -459,4 +466,5 @@ def test_that_the_wheel_carries_the_resources_and_nothing_of_the_workshop(tmp_pa
         text=True,
         check=True,
     )
-    assert Path(found.stdout.strip()) == unpacked / "gpstudio" / "_resources" / "sample"
+    within = unpacked / "gpstudio" / "_resources"
+    assert found.stdout.split("\n")[:2] == [str(within / "sample"), str(within / "CHANGELOG.md")]

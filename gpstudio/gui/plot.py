@@ -59,6 +59,8 @@ class CurvePlot(Canvas):
         self._described: Describer | None = None
         self._axes: object = None
         """What the axes were set for."""
+        self._heading: str | None = None
+        """What is written in the stead of the field's name; None: nothing is."""
         self.reasons: Sequence[SetAside] = ()
         """Why rows of the table were set aside."""
         self._make_items()
@@ -187,6 +189,11 @@ class CurvePlot(Canvas):
         """The selected season with a little of what is around it."""
         self.looking.show_season()
 
+    def set_heading(self, heading: str | None) -> None:
+        """In the stead of the field's name; that again where None."""
+        self._heading = heading
+        self._draw_title()
+
     @property
     def figure_size(self) -> QSize:
         return QSize(self.viewport().size())
@@ -237,7 +244,8 @@ class CurvePlot(Canvas):
             plot.setTitle(None)
             return
         entries = self.layers.legend(series, self._fit, self._trial is not None, theme)
-        write_title(plot, series.group or series.value_name, entries, theme)
+        name = series.group or series.value_name
+        write_title(plot, name if self._heading is None else self._heading, entries, theme)
         fit_title(plot, self.width())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:

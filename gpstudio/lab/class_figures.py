@@ -4,6 +4,7 @@ what the model says between its rows."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 import numpy as np
 
@@ -20,6 +21,9 @@ FEWEST = 5
 """Rows in a bin of probability: of fewer a share says nothing."""
 MOST_CLASSES = 12
 """Of which a table can be read."""
+LONG, FEWEST_SHARED = 6, 3
+"""Letters of a name that an axis has room for, and of a beginning that is left out."""
+MOST_BARS = 12
 MOST_POINTS = 400
 """Rows that are drawn on a map."""
 DIAGONAL, GREY = tr("where probabilities come true, and where nothing is told"), 14
@@ -57,6 +61,7 @@ def _page(found: Classified, panels: Sequence[Panel]) -> Figure:
 
 
 CONFUSION, RELIABILITY, CURVES = tr("Confusion"), tr("Reliability"), tr("ROC")
+TELLING = tr("What each input tells")
 CONFUSED = tr("How many rows of each label were taken for which class, left out in turn.")
 RELIABLE = tr(
     "How often the most probable class is right, by how probable it was called: on the line where "
@@ -65,6 +70,10 @@ RELIABLE = tr(
 ROC = tr(
     "Of each class, the share of its rows that is found against the share of others taken for it, "
     "as the bar of its probability falls."
+)
+TOLD = tr(
+    "How much of its log score a row left out loses where this input is shuffled among such rows: "
+    "the longest tell most. What two inputs tell alike is lost with neither."
 )
 MAPPED = tr(
     "The most probable class; darker where it is surer, from 50, 80 and 95 % on. Marks are rows."
@@ -76,6 +85,7 @@ SCORED = {
     CONFUSION: ("confusion", CONFUSED),
     RELIABILITY: ("reliability", RELIABLE),
     CURVES: ("roc", ROC),
+    TELLING: ("inputs", TOLD),
 }
 """Of each panel of scores the name of its file and what it shows."""
 
@@ -91,6 +101,8 @@ def _scored(found: Classified) -> Iterator[Panel]:
         yield confusion_panel(found)
     yield reliability_panel(found)
     yield roc_panel(found)
+    if found.telling:
+        yield telling_panel(found)
 
 
 def confusion_panel(found: Classified) -> Panel:
@@ -108,10 +120,19 @@ def confusion_panel(found: Classified) -> Panel:
     ]  # fmt: skip
     return Panel(
         CONFUSION,
-        Axis(tr("taken for"), names=found.classes),
-        Axis(tr("label"), names=found.classes[::-1]),
+        Axis(tr("taken for"), names=_apart(found.classes)),
+        Axis(tr("label"), names=_apart(found.classes)[::-1]),
         tiles=tuple(tiles),
     )
+
+
+def _apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Without a beginning that all share, where they are long: an axis shows how names begin."""
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    shared = len(list(alike))
+    if shared < FEWEST_SHARED or max(map(len, names)) <= LONG or shared in map(len, names):
+        return tuple(names)
+    return tuple(f"…{name[shared:]}" for name in names)
 
 
 def reliability_panel(found: Classified) -> Panel:
@@ -175,6 +196,17 @@ def _map(found: Classified) -> list[Panel]:
         return _along(found, one)
     two = over_two(found, most_telling(found))
     return [] if two is None else [_over(found, two)]
+
+
+def telling_panel(found: Classified) -> Panel:
+    """Bars, the longest on top."""
+    told = sorted(found.telling, key=lambda pair: pair[1])[-MOST_BARS:]
+    bars = [
+        Tile(min(lost, 0.0), max(lost, 0.0), place + 0.15, place + 0.85, 0, 0.8)
+        for place, (_, lost) in enumerate(told)
+    ]
+    names = tuple(name for name, _ in told)
+    return Panel(TELLING, Axis(tr("log score lost")), Axis("", names=names), tiles=tuple(bars))
 
 
 def most_telling(found: Classified) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
 from gpstudio.gui.commands.tables import add_path
+from gpstudio.gui.figure_dialog import FigureDialog
 from gpstudio.gui.help.about import AboutWindow
 from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
@@ -251,6 +252,19 @@ def adding(text: str, bench: Bench) -> QWidget:
     bench.until(lambda: adder.dialog and adder.dialog.isVisible() and adder.dialog.addition)
     assert adder.dialog is not None
     return adder.dialog
+
+
+def figure(size: str, bench: Bench) -> QWidget:
+    """How a figure is to be written; with a mistake where its size is its own."""
+    window = bench.field()
+    window.commands["export_figure"].trigger()
+    dialog = window.findChild(FigureDialog)
+    assert dialog is not None
+    dialog.size_of.setCurrentIndex(dialog.size_of.findData(size))
+    dialog.size_of.activated.emit(dialog.size_of.currentIndex())
+    if size == "own":
+        dialog.sides.setText("wide")
+    return dialog
 
 
 def as_of(bench: Bench) -> QWidget:

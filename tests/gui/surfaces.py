@@ -69,6 +69,8 @@ def _rows() -> Iterator[Surface]:
     yield Surface("import read differently", partial(showing.import_of, "few.csv", showing.BROKEN))
     yield Surface("adding readings", partial(showing.adding, showing.MORE))
     yield Surface("adding with a question", partial(showing.adding, showing.STORED))
+    yield Surface("figure", partial(showing.figure, "shown"))
+    yield Surface("figure of another size", partial(showing.figure, "own"))
     yield Surface("settings", showing.settings)
     yield Surface("shortcuts", showing.shortcuts)
     yield Surface("about", showing.about)

@@ -80,7 +80,13 @@ def test_that_a_table_with_a_crop_column_is_two_clicks_from_its_classes(
     assert window.findChild(QToolButton, "show_classes_button").isChecked()
     assert classes.panel.label_box.currentText() == "crop"
     titles = [figure.title for figure, _ in learnt.figures]
-    assert titles[1:] == ["Courses of the classes", "Confusion", "Reliability", "ROC"]
+    assert titles[1:] == [
+        "Courses of the classes",
+        "Confusion",
+        "Reliability",
+        "ROC",
+        "What each input tells",
+    ]
     assert "2 without a label foretold" in classes.results.state.text()
     rows = learnt.rows
     assert [row.share for row in rows] == sorted(row.share for row in rows)

@@ -300,6 +300,7 @@ def test_that_a_season_in_doubt_is_one_grey_band_with_its_reason(shown: Window, 
     assert doubt is not None
     assert plot.tags.seats == []
     assert plot.stages.lines.stripes == [doubt.ends]
+    assert plot.tags._rows == 1
     box = plot.tags.doubt_box
     assert box is not None
     hand.hover(plot.tags.mapToScene(box.center()).toPoint())
@@ -309,6 +310,7 @@ def test_that_a_season_in_doubt_is_one_grey_band_with_its_reason(shown: Window, 
     assert description.lines == ("noise", "poor: the interval is 60 days wide")
     plot.choose_stage("2021", "peak")
     assert [mark.stage.stage for mark, _ in plot.tags.seats] == ["peak"]
+    assert plot.tags.doubt_box is None
 
 
 def test_that_a_season_of_which_half_the_dates_are_good_is_not_in_doubt(shown: Window) -> None:

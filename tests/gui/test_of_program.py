@@ -80,8 +80,9 @@ def test_that_what_is_inside_is_told_with_its_licences(window: Window, qtbot: Qt
     assert shown is not None
     rows = [shown.list.item(row).text() for row in range(shown.list.count())]
     (scipy,) = [row for row, text in enumerate(rows) if text.startswith("scipy ")]
-    assert rows[scipy].startswith(f"scipy {version('scipy')}: BSD")
+    assert rows[scipy] == f"scipy {version('scipy')}"
     shown.list.setCurrentRow(scipy)
+    assert "Licence: BSD" in shown.licence.toPlainText()
     assert "Redistribution and use in source and binary forms" in shown.licence.toPlainText()
     assert not {"pytest", "gpstudio"} & {text.partition(" ")[0] for text in rows}
     shown.close()

@@ -118,12 +118,12 @@ def test_that_a_badly_read_season_is_less_sure_and_others_are_left_as_they_are()
     size, count = 4, 4_000
     usual = np.diag([1.0, 2.0, 0.5, 1.0])
     worse = usual.copy()
-    worse[1, 1] = 12.0
+    worse[1, 1] = 40.0
     told = random.normal(size=(2, size))
-    found = could_have_been(told, np.array([usual, worse]), usual, count)
+    found = could_have_been(told, np.array([usual, worse]), usual, np.array([False, True]), count)
     assert np.array_equal(found[0], np.tile(told[0], (count, 1)))
     # by the law of total variance: what it is unsure of beside the usual
-    assert np.cov(found[1].T) == pytest.approx(worse - usual, abs=0.6)
+    assert np.cov(found[1].T) == pytest.approx(worse - usual, abs=2.0)
     assert found[1].mean(axis=0) == pytest.approx(told[1], abs=1e-6)
 
 
@@ -131,10 +131,25 @@ def test_that_chance_among_draws_is_no_uncertainty() -> None:
     random = np.random.default_rng(2)
     size = 20
     drawn = random.normal(size=(30, size, DRAWN))
+    drawn[:, 0] *= 12.0  # badly read along the first alone
     spreads = np.array([np.cov(each) for each in drawn])
     told = np.zeros((30, size))
-    found = could_have_been(told, spreads, np.eye(size), 8)
-    assert np.mean((found != 0.0).any(axis=(1, 2))) < 0.2
+    found = could_have_been(told, spreads, np.eye(size), np.ones(30, dtype=bool), 400)
+    assert (found[:, :, 0].std(axis=1) > 8.0).all()
+    assert np.median(np.abs(found[:, :, 1:]).max(axis=(1, 2))) < 4.0
+
+
+def test_that_a_season_with_a_long_gap_is_the_one_that_is_less_sure() -> None:
+    cloudy = frame(12)
+    lost = (cloudy["field"] == "f03") & cloudy["date"].between("2021-04-20", "2021-08-20")
+    table = read_table(cloudy[~lost])
+    rows = season_rows(table, table.labels, SeasonsAsked("crop")).rows
+    assert rows.asked is not None
+    unsure = (rows.asked != rows.inputs[:, None, :]).any(axis=(1, 2))
+    assert [field for field, is_so in zip(rows.fields, unsure, strict=True) if is_so] == ["f03"]
+    spread = rows.asked[3].std(axis=0)[: len(rows.days)]
+    inside = (np.array(rows.days) > 170.0) & (np.array(rows.days) < 280.0)
+    assert spread[inside].mean() > 3.0 * spread[~inside].mean()
 
 
 def test_that_the_metric_makes_the_scatter_within_classes_one() -> None:

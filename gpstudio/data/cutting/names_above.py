@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gpstudio.data.cutting.beginning import Beginning
 from gpstudio.data.cutting.first_reading import names_columns
+from gpstudio.data.cutting.kinds import DATE, kind_of
 from gpstudio.data.cutting.naming import joined
 
 _UNIT = re.compile(
@@ -62,7 +63,16 @@ def belong_together(beginning: Beginning, row: int, names: Sequence[str]) -> boo
         a and (b == a or not b) and under
         for a, b, under in zip(upper, upper[1:], lower[1:], strict=False)
     )
-    together = set(joined(list(upper), list(lower)))
-    if alone or upper == lower:
+    names_of_both = joined(list(upper), list(lower))
+    together = set(names_of_both)
+    if upper == lower:
+        return False
+    if spans and _dates(names_of_both) > _dates(lower):  # years above months, each of them once
+        return True
+    if alone:
         return False
     return len(together) > len(set(lower)) if spans else len(together) == width
+
+
+def _dates(names: Sequence[str]) -> int:
+    return sum(kind_of(name) == DATE for name in names)

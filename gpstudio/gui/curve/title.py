@@ -33,7 +33,7 @@ class LegendEntry:
 
 def write_title(plot: Any, name: str, entries: Sequence[LegendEntry], theme: Theme) -> None:
     """``plot`` is pyqtgraph's ``PlotItem``."""
-    parts = [f'<b style="color:{theme.text}">{in_markup(name)}</b>']
+    parts = [f'<b style="color:{theme.text}">{in_markup(name)}</b>'] if name else []
     parts += [entry.rich(theme) for entry in entries]
     plot.setTitle("&nbsp;&nbsp;&nbsp; ".join(parts), size="9pt")
     plot.titleLabel.setText(plot.titleLabel.text, justify="left")

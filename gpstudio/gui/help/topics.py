@@ -41,6 +41,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "terms_editor": "kernels",
         "import_dialog": "opening",
         "adding_dialog": "opening",
+        "figure_dialog": "exports",
         "lab": "lab",
         "command_palette": "keyboard",
         "manual": "words",

@@ -1,8 +1,9 @@
 """What is kept of a field: sections of JSON, deflated but for what is looked at of all together.
 
-``rows`` are cells of the files; ``series`` the field's readings; ``fit`` is what its curve and its
-dates are made again of, but for ``pasts``, its seasons that others may learn from; ``forecast`` is
-the curve where it is asked for. Each is read by itself: of many fields only what somebody asks for.
+``stages`` and ``seasons`` are cells of the files, ``making`` is its part of the report as it is
+written; ``series`` are the field's readings; ``fit`` is what its curve and its dates are made again
+of, but for ``pasts``, its seasons that others may learn from; ``forecast`` is the curve where it is
+asked for. Each is read by itself: of many fields only what somebody asks for.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.data.writing.sheet import Cell
-from gpstudio.data.writing.stages import STAGE_COLUMNS
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
@@ -36,7 +36,7 @@ from gpstudio.session.project.codec.forms import CodecForm
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import Request
 from gpstudio.session.result import Basis, FieldResult
-from gpstudio.session.results import making_of
+from gpstudio.session.results import making_text
 from gpstudio.session.season_rows import looks_of, season_rows_of
 from gpstudio.session.together import is_under_way
 
@@ -84,7 +84,8 @@ def sections_of(fit: Fit, forecast: bool) -> dict[str, bytes]:
     pool = InlinePool()
     sections = {
         BRIEF: vars(brief),
-        "rows": _rows(fit, seasons) | {"making": making_of(fit, without=TIMED)},
+        **_rows(fit, seasons),
+        "making": making_text(fit, without=TIMED),
         "series": form_of(Series).write(fit.series, pool),
         "pasts": _of_pasts().write(fit.dates.pasts, pool),
         "fit": _of_fit(fit, pool),
@@ -97,13 +98,13 @@ def sections_of(fit: Fit, forecast: bool) -> dict[str, bytes]:
 def sections_of_unfitted(one: Unfitted) -> dict[str, bytes]:
     seasons = season_rows_of(one.stage_rows, one.group)
     brief = Brief(one.group, "", "", False, False, looks_of(seasons), one.reason)
-    sections = {BRIEF: vars(brief), "rows": _rows(one, seasons)}
+    sections = {BRIEF: vars(brief), **_rows(one, seasons)}
     return {name: _packed(name, section) for name, section in sections.items()}
 
 
 def _rows(one: Fit | Unfitted, seasons: Sequence[SeasonRow]) -> dict[str, Any]:
     return {
-        "stages": [[_plain(row[name]) for name in STAGE_COLUMNS] for row in one.stage_rows],
+        "stages": [list(map(_plain, row.cells)) for row in one.stage_rows],
         "seasons": [_of_season(row) for row in seasons],
     }
 

@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError, suggestion
 from gpstudio.core.language import parse
@@ -54,6 +54,8 @@ DRAWN = 256
 """Joint draws of a season, of which means and covariances are taken."""
 ASKED = 32
 """Means that could have been, for a season that was read worse than usual."""
+GAP = 1.5
+"""Times the longest gap that is usual: a longer one makes a season badly read."""
 BEYOND = 1.25
 """Times the largest ratio of variances that chance makes of draws: the largest of many is beyond
 it now and then."""
@@ -121,7 +123,7 @@ def season_rows(
     if not found:
         raise _nothing(table, outcome)
     known = [seasons[place] for place in sorted(found)]
-    rows = _rows(table, labels, asked.label, known, telling, in_order(found))
+    rows = _rows(table, labels, asked.label, known, until, telling, in_order(found))
     return SeasonRows(replace(rows, remarks=_remarks(outcome, turn, until)), turn, until)
 
 
@@ -206,8 +208,11 @@ def _mean_of_known(rows: Floats) -> Floats:
     return np.asarray(np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0))
 
 
-def could_have_been(told: Floats, spreads: Floats, usual: Floats, count: int) -> Floats:
-    """(seasons, count, features): means that further readings may have led to, C − C̄ about each.
+def could_have_been(
+    told: Floats, spreads: Floats, usual: Floats, badly: Flags, count: int
+) -> Floats:
+    """(seasons, count, features): means that further readings may have led to, C − C̄ about each
+    that was read ``badly``.
 
     Covariances are of draws: along directions in which C is no larger than chance makes draws of C̄
     (Marchenko and Pastur's edge) nothing is added.
@@ -219,8 +224,8 @@ def could_have_been(told: Floats, spreads: Floats, usual: Floats, count: int) ->
     normals = np.random.default_rng(0).standard_normal((count, size))
     normals -= normals.mean(axis=0)
     found = np.repeat(told[:, None, :], count, axis=1)
-    for place, spread in enumerate(spreads):
-        half = np.linalg.solve(root, spread + ridge)
+    for place in np.flatnonzero(badly).tolist():
+        half = np.linalg.solve(root, spreads[place] + ridge)
         ratios, along = np.linalg.eigh(np.linalg.solve(root, half.T))
         more = np.where(ratios > edge, ratios - 1.0, 0.0)
         found[place] += normals @ (root @ (along * np.sqrt(more))).T
@@ -232,6 +237,7 @@ def _rows(
     labels: Mapping[str, Mapping[str, str]],
     heading: str,
     seasons: Sequence[FieldSeason],
+    until: float | None,
     telling: _Telling,
     told: Sequence[Moments],
 ) -> ClassRows:
@@ -250,8 +256,15 @@ def _rows(
         fields=tuple(season.field for season in seasons),
         seasons=tuple(season.name for season in seasons),
         days=telling.compared,
-        asked=could_have_been(means, spreads, usual, ASKED),
+        asked=could_have_been(means, spreads, usual, _badly_read(seasons, named, until), ASKED),
     )
+
+
+def _badly_read(seasons: Sequence[FieldSeason], named: Flags, until: float | None) -> Flags:
+    """By the longest time without a reading: curves of noisy fields are unsure as well, but those
+    that were learnt from are so alike."""
+    gaps = np.array([season.longest_gap(until) for season in seasons])
+    return np.asarray(gaps > GAP * np.median(gaps[named] if named.any() else gaps))
 
 
 def _apart(table: Table, field: str) -> str:

@@ -44,6 +44,12 @@ class FieldSeason:
     series: Series
     """Its readings, and those shortly before; the group is its own."""
 
+    def longest_gap(self, until: float | None = None) -> float:
+        """Days without a reading, as far as the season is asked about."""
+        end = self.begin + (YEAR if until is None else until)
+        inside = self.series.time[self.series.time >= self.begin]
+        return float(np.diff(np.concatenate([[self.begin], inside, [end]])).max())
+
 
 def growing_year_of(fields: Sequence[Series]) -> float:
     """The day of the year, counted from 1970-01-01, on which growing years begin."""

@@ -22,6 +22,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.data.texts import shown
 from gpstudio.session.classified.metric import Metric
+from gpstudio.session.classified.relevance import inputs_of, losses
 from gpstudio.session.classified.rows import ClassRows
 from gpstudio.translation import tr, tr_count
 
@@ -83,6 +84,8 @@ class Classified:
     asked: tuple[tuple[ClassRows, Floats], ...]
     """Rows to be foretold, with their probabilities by all rows."""
     remarks: tuple[str, ...]
+    telling: tuple[tuple[str, float], ...] = ()
+    """Of each input, how much of the log score a row left out loses where it is shuffled."""
 
     @property
     def model(self) -> ClassModel:
@@ -108,7 +111,7 @@ def classify(
     parts = _parts(rows, places, how)
     task.report(tr("Learning from all rows"), 0.0)
     model = _learnt(rows, places, how, task)
-    left_out = _left_out(rows, places, len(classes), parts, how, task)
+    left_out, telling = _left_out(rows, places, len(classes), parts, how, task)
     scores = Scores.of(left_out, places) if len(parts) else None
     if scores and scores.unseen:
         remarks.append(
@@ -123,7 +126,7 @@ def classify(
     more = [one for one in (without, *asked) if len(one)]
     told = tuple((one, model.probabilities(one, task)) for one in more)
     return Classified(
-        how, rows, classes, places, model, parts, left_out, scores, told, tuple(remarks)
+        how, rows, classes, places, model, parts, left_out, scores, told, tuple(remarks), telling
     )
 
 
@@ -183,8 +186,11 @@ def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
 
 def _left_out(
     rows: ClassRows, places: Integers, classes: int, parts: Integers, how: HowLearnt, task: Task
-) -> Floats:
+) -> tuple[Floats, tuple[tuple[str, float], ...]]:
+    """What the other parts' rows say of each, and how much each input tells."""
     shares = np.zeros((len(parts), classes))
+    inputs = inputs_of(rows)
+    lost = np.zeros(len(inputs) + 1)
     count = int(parts.max(initial=-1)) + 1
     for part in range(count):
         task.report(
@@ -192,10 +198,19 @@ def _left_out(
             (part + 1.0) / (count + 1.0),
         )
         out = parts == part
-        model = _learnt(rows.only(~out), places[~out], how, task)
-        said = model.probabilities(rows.only(out), task)
-        shares[np.ix_(out, np.unique(places[~out]))] = said
-    return shares
+        model, known = _learnt(rows.only(~out), places[~out], how, task), np.unique(places[~out])
+
+        def told(some: ClassRows, model: Learnt = model, known: Integers = known) -> Floats:
+            found = np.zeros((len(some), classes))
+            found[:, known] = model.probabilities(some, task)
+            return found
+
+        shares[out] = told(rows.only(out))
+        if len(inputs) > 1:
+            lost += losses(told, rows.only(out), places[out], inputs)
+    each = lost[:-1] / max(lost[-1], 1.0)
+    names = [name for name, _ in inputs] if len(inputs) > 1 and count else []
+    return shares, tuple(zip(names, each.tolist(), strict=False))
 
 
 def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Learnt:

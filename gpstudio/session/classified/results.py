@@ -111,6 +111,7 @@ def record_of(found: Classified) -> dict[str, Any]:
         },
         "parts": int(found.folds.max(initial=-1)) + 1,
         "scores": asdict(found.scores) if found.scores else None,
+        "lost_without": dict(found.telling),
         "kernels": list(found.model.kernels),
         "report": found.model.report.as_json(),
     }

@@ -104,6 +104,17 @@ def test_that_years_may_stand_above_the_months(file_of):
     ]  # fmt: skip
 
 
+def test_that_a_season_across_two_years_has_both_above_its_months(file_of):
+    """Each month stands there once."""
+    months = "oct nov dic ene feb mar abr may".split()
+    above = ["", "2021", "", "", "2022", *[""] * 4]
+    rows = [above, ["parcela", *months], *([f, *[f"0.{k + 1}" for k in range(8)]] for f in "AB")]
+    series = read_table(file_of("\n".join(",".join(row) for row in rows) + "\n")).series[0]
+    assert iso_from_days(series.time[[0, 2, 3, -1]]) == [
+        "2021-10-15", "2021-12-15", "2022-01-15", "2022-05-15",
+    ]  # fmt: skip
+
+
 def test_that_months_without_a_year_are_told(file_of):
     with pytest.raises(InputError, match="are months, and no column tells their year"):
         read_table(file_of("field," + ",".join(MONTHS) + "\nA" + ",0.5" * 12 + "\nB" + ",0.4" * 12))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.approximations.inducing.inducing import Inducing
+from gpstudio.core.approximations import APPROXIMATIONS
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.classification.asked import ROBUSTMAX, ClassModel, Rows, Wanted
@@ -69,6 +69,16 @@ def is_written(recipe: Recipe) -> bool:
     return dict(written.keywords).get("bound") is None
 
 
+def is_of_features(recipe: Recipe) -> bool:
+    """Whether a few features are asked for, and no solver."""
+    written = recipe.approximation
+    if not isinstance(written, Call) or not is_auto(recipe.solver):
+        return False
+    if written.name == INDUCING:
+        return is_written(recipe)
+    return written.name in APPROXIMATIONS and "features" in APPROXIMATIONS[written.name].gives
+
+
 def is_open(recipe: Recipe) -> bool:
     """Whether approximation and solver are left to choose."""
     return is_auto(recipe.approximation) and is_auto(recipe.solver)
@@ -94,16 +104,14 @@ def induced(
     plan.approximation.check(n, rows.inputs.shape[1])
     _check_cost(plan, n, classes, min(costs), patience)
     level = 0.0 if recipe.mean == Call("zero") else LEVEL
-    inducing = plan.approximation
-    assert isinstance(inducing, Inducing)
     posterior = learn(
-        plan.kernel, plan.learner, inducing, rows.inputs, classes,
+        plan.kernel, plan.learner, plan.approximation, rows.inputs, classes,
         level=level, own=wanted.own, seed=plan.seed, task=task,
     )  # fmt: skip
     reason = ""
     if given:
         reason = tr("{n:,} rows: sparse variational inference with {points:,} inducing inputs",
-                    n=n, points=inducing.rank(n, 1))  # fmt: skip
+                    n=n, points=plan.rank(n, 1))  # fmt: skip
     return Induced(posterior, _report(plan, posterior, reason, n, time.perf_counter() - began))
 
 

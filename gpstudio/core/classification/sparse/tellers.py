@@ -30,6 +30,10 @@ class Classes(ABC):
     rows: int
 
     @property
+    def before(self) -> Classes | None:
+        return None
+
+    @property
     def coordinates(self) -> Floats:
         return np.zeros(0)
 

@@ -69,6 +69,10 @@ class Tellers(Protocol):
     def roughly(self) -> Tellers:
         """The same, quicker, for steps of many that each look at some rows."""
 
+    @property
+    def before(self) -> Tellers | None:
+        """Others with one summit, whose beliefs are to be begun with where these have several."""
+
     def told(self, some: Integers | slice, mean: Floats, variance: Floats) -> Told: ...
 
 
