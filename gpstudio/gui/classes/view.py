@@ -15,8 +15,8 @@ from gpstudio.gui.classes.panel import ClassesPanel, Source, headings_of
 from gpstudio.gui.classes.results import HINT, ClassResultsPanel
 from gpstudio.gui.classes.work import ClassDrawings, learn_rows, learn_seasons
 from gpstudio.gui.handles import name_handles
-from gpstudio.gui.lab.pace import Pace, lasted, told
 from gpstudio.gui.messages import Message
+from gpstudio.gui.pace import Pace, lasted, told
 from gpstudio.gui.rasterise import rasterise
 from gpstudio.gui.theme import Theme
 from gpstudio.jobs.fields import Where
