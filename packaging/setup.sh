@@ -3,7 +3,12 @@
 # no network.
 
 VENV="$ROOT/.venv"
+case "$(uname -s)" in
+MINGW* | MSYS*) BIN="$VENV/Scripts" ;; # a shell on Windows
+*) BIN="$VENV/bin" ;;
+esac
 STAMP="$VENV/set-up-for"
+LOCK="$ROOT/packaging/requirements.lock"
 
 # What Qt wants from the system: first to draw at all, then to open windows on X11.
 WINDOW_PACKAGES="libgl1 libegl1 libglib2.0-0 libfontconfig1 libdbus-1-3 libxkbcommon0
@@ -92,12 +97,12 @@ find_python() {
         "(Debian 12, Ubuntu 24.04 and newer: apt-get install python3 python3-venv)."
 }
 
-# The environment belongs to this place, this Python and this list of dependencies.
+# The environment belongs to this place, this Python, this list of dependencies and their versions.
 fingerprint() {
     {
         printf '%s\n' "$ROOT"
-        "$VENV/bin/python" -VV
-        cat "$ROOT/pyproject.toml"
+        "$BIN/python" -VV
+        cat "$ROOT/pyproject.toml" "$LOCK"
     } | cksum
 }
 
@@ -111,7 +116,8 @@ is_ready() {
     return 1
 }
 
-# make_environment [EXTRA]: have the package, editable, with EXTRA, in .venv, and what it compiles.
+# make_environment [EXTRA]: have the package, editable, with EXTRA (test, dev; all: those and every
+# optional package) in .venv, and what it compiles.
 make_environment() {
     is_ready "${1:-run}" && return 0
     install_environment "${1:-}"
@@ -125,24 +131,35 @@ install_environment() {
     find_python
     say "setting up $VENV (once; this takes a minute or two)."
     rm -f "$STAMP"
-    if ! is_new_enough "$VENV/bin/python" || ! "$VENV/bin/python" -m pip --version >/dev/null 2>&1
+    if ! is_new_enough "$BIN/python" || ! "$BIN/python" -m pip --version >/dev/null 2>&1
     then
         "$PYTHON" -c 'import ensurepip, venv' >/dev/null 2>&1 ||
             fail "Python's venv module is missing: install it (Debian, Ubuntu: apt-get install" \
                 "python3-venv)."
         "$PYTHON" -m venv --clear "$VENV" || fail "no environment could be made in $VENV."
     fi
+    locked_packages "${extra:-run}" >"$VENV/locked.txt"
     # Who tests often begins anew: Python then compiles what it imports, pip would compile all.
-    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check ${extra:+--no-compile} \
-        --editable "$ROOT${extra:+[$extra]}" ||
-        fail "the Python packages could not be installed; see pip's message above."
+    install_with_pip ${extra:+--no-compile} --require-hashes --requirement "$VENV/locked.txt"
+    install_with_pip --no-deps --no-build-isolation --editable "$ROOT"
     # each extra contains those before it
     case "$extra" in
+    all) ready="run test dev all" ;;
     dev) ready="run test dev" ;;
     test) ready="run test" ;;
     *) ready="run" ;;
     esac
     { fingerprint && printf '%s\n' "$ready"; } >"$STAMP"
+}
+
+install_with_pip() {
+    "$BIN/python" -m pip install -qq --disable-pip-version-check "$@" ||
+        fail "the Python packages could not be installed; see pip's message above."
+}
+
+# locked_packages PART: the lock from the top down to the end of PART, whatever comes before it.
+locked_packages() {
+    awk -v last="$1" '/^# part: / { if (found) exit; found = $3 == last } { print }' "$LOCK"
 }
 
 # Some seconds of compiling now, instead of when somebody first opens a table or presses Fit; it may
@@ -155,5 +172,5 @@ compile_kernels() {
 }
 
 compile_room() {
-    "$VENV/bin/python" -c "from gpstudio.$1.warm_up import warm_up; warm_up()" >/dev/null 2>&1 || :
+    "$BIN/python" -c "from gpstudio.$1.warm_up import warm_up; warm_up()" >/dev/null 2>&1 || :
 }

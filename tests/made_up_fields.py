@@ -10,8 +10,9 @@ of the third year, with the crop in full leaf.
 
 A trial of four varieties in three plots each, seen from a drone every few days of one spring, with
 the days on which two plots of each were seen to head. One field seen by three instruments: NDVI and
-NDRE where no cloud was, radar backscatter (VH) every six days. And one field whose days could be
-months.
+NDRE where no cloud was, radar backscatter (VH) every six days. One field whose days could be
+months. And sixty fields of four crops in one year, of which twelve do not say theirs: bells, double
+logistics and a meadow, with fields of a crop up to three weeks apart.
 """
 
 from __future__ import annotations
@@ -72,6 +73,39 @@ def question() -> str:
     return "\n".join(lines) + "\n"
 
 
+COURSES = {
+    # middle and days of a rise, middle and days of a fall, height
+    "winter wheat": ((98.0, 11.0), (186.0, 7.5), 0.6),
+    "rapeseed": ((80.0, 12.0), (178.0, 11.0), 0.55),
+    "maize": ((168.0, 8.0), (268.0, 9.0), 0.62),
+    "meadow": ((75.0, 20.0), (320.0, 15.0), 0.42),
+}
+EACH, UNKNOWN = 15, 3
+"""Fields of a crop, and how many of them do not say it."""
+
+
+def crops() -> str:
+    """Fields of several crops in turn; the last of each does not say which it is."""
+    random = np.random.default_rng(SEED + 2)
+    lines = ["field,crop,date,ndvi"]
+    for place in range(EACH * len(COURSES)):
+        crop = [*COURSES][place % len(COURSES)]
+        (rise, wide), (fall, steep), tall = COURSES[crop]
+        late = random.normal(0.0, 8.0)
+        height, ground = tall * random.uniform(0.75, 1.1), random.uniform(0.14, 0.24)
+        said = "" if place >= (EACH - UNKNOWN) * len(COURSES) else crop
+        day = date(2024, 1, 3) + timedelta(int(random.integers(0, STEP)))
+        while day <= date(2024, 12, 20):
+            since = (day - date(2024, 1, 1)).days - late
+            green = 1.0 / (1.0 + np.exp(-(since - rise) / wide))
+            green *= 1.0 / (1.0 + np.exp((since - fall) / steep))
+            value = ground + height * green + random.normal(0.0, 1.5 * NOISE)
+            if random.random() > LOST:
+                lines.append(f"{place + 1:02d},{said},{day},{max(value, 0.02):.3f}")
+            day += timedelta(STEP)
+    return "\n".join(lines) + "\n"
+
+
 VARIETIES = (("Early", 7.0), ("Middle", 0.0), ("Tall", -3.0), ("Late", -8.0))
 """Days by which each is before the others."""
 PLOTS, HEADING = 3, 150.0
@@ -128,6 +162,7 @@ def bands() -> str:
 TABLES = {
     "made_up_farms.csv": farms,
     "made_up_days_or_months.csv": question,
+    "made_up_crops.csv": crops,
     "made_up_wheat_trial.csv": trial,
     "made_up_wheat_trial_heading.csv": trial_heading,
     "made_up_three_instruments.csv": bands,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import socket
 import stat
@@ -20,7 +21,14 @@ import pytest
 from gpstudio import __main__ as entrance
 
 ROOT = Path(__file__).resolve().parents[1]
-SCRIPTS = ["packaging/run.sh", "packaging/test.sh", "packaging/freeze.sh", ".ci/run"]
+SCRIPTS = [
+    *(f"packaging/{name}.sh" for name in ("run", "test", "freeze", "build", "check")),
+    "packaging/linux/launcher.sh",
+    "packaging/linux/pack.sh",
+    "packaging/macos/image.sh",
+    "packaging/windows/installer.sh",
+    ".ci/run",
+]
 
 posix_only = pytest.mark.skipif(
     os.name != "posix", reason="the set-up scripts are for POSIX shells"
@@ -193,7 +201,8 @@ def test_that_a_script_may_be_started_by_its_name(script: str) -> None:
 class Machine:
     """A made-up machine for setup.sh: a clone, and a PATH with only what a test puts there."""
 
-    TOOLS = ("sh", "cat", "sed", "cksum", "rm", "mkdir", "env")
+    TOOLS = ("sh", "awk", "cat", "sed", "cksum", "rm", "mkdir", "env")
+    LOCK = "# why\n# part: run\na==1\n# part: test\nb==2\n# part: dev\nc==3\n"
 
     def __init__(self, folder: Path) -> None:
         self.clone = folder / "clone"
@@ -202,6 +211,9 @@ class Machine:
         self.bin.mkdir()
         self.clone.mkdir()
         (self.clone / "pyproject.toml").write_text("[project]\n")
+        self.lock = self.clone / "packaging" / "requirements.lock"
+        self.lock.parent.mkdir()
+        self.lock.write_text(self.LOCK)
         for tool in self.TOOLS:
             (self.bin / tool).symlink_to(str(shutil.which(tool)))
         self.has("uname", "echo Linux")
@@ -312,10 +324,10 @@ def test_that_an_environment_is_made_once_and_again_only_when_something_changed(
     (venv / "python").symlink_to(machine.bin / "python3")
 
     def installs(extra: str) -> int:
-        before = machine.installed().count("pip install")
+        before = machine.installed().count("--editable")
         done = machine.run(f"make_environment {extra}")
         assert done.returncode == 0, done.stderr
-        return machine.installed().count("pip install") - before
+        return machine.installed().count("--editable") - before
 
     assert installs("") == 1
     assert installs("") == 0
@@ -323,10 +335,88 @@ def test_that_an_environment_is_made_once_and_again_only_when_something_changed(
     assert installs("") == 0
     assert installs("dev") == 1
     assert installs("test") == 0
-    assert f"--editable {machine.clone}[dev]" in machine.installed()
     (machine.clone / "pyproject.toml").write_text("[project]\nname = 'changed'\n")
     assert installs("test") == 1
     assert installs("dev") == 1
+    machine.lock.write_text(machine.LOCK.replace("a==1", "a==2"))
+    assert installs("dev") == 1
+
+
+@posix_only
+def test_that_only_what_the_lock_names_is_installed_and_only_with_its_digests(
+    machine: Machine,
+) -> None:
+    pip = f'case "$*" in *"pip install"*) echo "$*" >>"{machine.log}";; -VV) echo 3.11;; esac'
+    machine.has("python3", pip)
+    venv = machine.clone / ".venv" / "bin"
+    venv.mkdir(parents=True)
+    (venv / "python").symlink_to(machine.bin / "python3")
+    assert machine.run("make_environment test").returncode == 0
+    packages, project = machine.installed().splitlines()
+    assert "--require-hashes" in packages
+    assert packages.endswith(f"--requirement {machine.clone}/.venv/locked.txt")
+    assert "--no-deps" in project
+    assert "--no-build-isolation" in project
+    assert project.endswith(f"--editable {machine.clone}")
+    locked = (machine.clone / ".venv" / "locked.txt").read_text()
+    assert locked.split() == "# why # part: run a==1 # part: test b==2".split()
+
+
+@posix_only
+@pytest.mark.parametrize(("part", "packages"), [("run", 1), ("test", 2), ("dev", 3), ("all", 3)])
+def test_that_a_part_of_the_lock_has_those_before_it(
+    machine: Machine, part: str, packages: int
+) -> None:
+    assert machine.run(f"locked_packages {part}").stdout.count("==") == packages
+
+
+# ---------------------------------------------------------------- the lock
+
+
+def _locking() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("lock", ROOT / "packaging" / "lock.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_that_the_lock_names_one_version_of_each_package_its_digests_and_no_address() -> None:
+    lock = (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8")
+    blocks = _locking().split(lock)
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}\n", block) for block in blocks.values())
+    named = re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)
+    assert sorted(named) == sorted(blocks)
+    assert "://" not in lock
+    assert not [
+        line for line in lock.splitlines() if not re.match(r"#|$|[\w.-]+==|    --hash", line)
+    ]
+
+
+def test_that_the_lock_has_all_that_the_project_asks_for() -> None:
+    """In the part of each extra, or before it, and in a version that ``pyproject.toml`` allows."""
+    requirements = pytest.importorskip("packaging.requirements")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    wanted = {"run": [*project["project"]["dependencies"], *project["build-system"]["requires"]]}
+    wanted |= {"test": [*extras["test"], *extras["parquet"]], "dev": extras["dev"]}
+    wanted |= {"all": [one for name in ("fast", "cluster", "bench") for one in extras[name]]}
+    lock = (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8")
+    parts = re.split(r"^# part: (\w+)\n", lock, flags=re.MULTILINE)[1:]
+    assert parts[::2] == list(wanted)
+    locked: dict[str, str] = {}
+    for part, text in zip(parts[::2], parts[1::2], strict=True):
+        locked |= _locking().pinned(text)
+        for requirement in map(requirements.Requirement, wanted[part]):
+            if requirement.name != "gpstudio":
+                version = locked.get(requirement.name.lower(), "")
+                assert requirement.specifier.contains(version), requirement
+
+
+def test_that_renewing_the_lock_tells_what_is_other() -> None:
+    told = _locking().changes({"a": "1", "b": "1", "c": "1"}, {"a": "2", "b": "1", "d": "1"})
+    assert told == ["changed  a 1 -> 2", "gone     c 1", "new      d 1"]
 
 
 # ---------------------------------------------------------------- what is shipped
@@ -355,13 +445,19 @@ def test_that_the_wheel_carries_the_resources_and_nothing_of_the_workshop(tmp_pa
     assert "gpstudio/_resources/sample/alarc2_smith6_landsat_ndvi.csv" in names
     assert "gpstudio/_resources/fonts/DejaVuSans.ttf" in names
     assert "gpstudio/_resources/help/pictures/field.png" in names
-    assert "gpstudio/core/compiled.py" in names
+    assert "gpstudio/_resources/CHANGELOG.md" in names
+    assert {"gpstudio/core/compiled.py", "gpstudio/py.typed"} <= set(names)
+    (metadata,) = [name for name in names if name.endswith(".dist-info/METADATA")]
+    said = zipfile.ZipFile(wheel).read(metadata).decode()
+    extras = set(re.findall(r"^Provides-Extra: (.*)$", said, re.MULTILINE))
+    assert {"fast", "parquet", "cluster"} <= extras
+    assert "Description-Content-Type: text/markdown" in said
     assert not [n for n in names if n.split("/")[0] in {"tests", "packaging", "resources"}]
     assert not [n for n in names if n.endswith((".pyc", ".nbi", ".nbc"))]
 
     unpacked = tmp_path / "unpacked"
     zipfile.ZipFile(wheel).extractall(unpacked)
-    code = "from gpstudio.resources import resource; print(resource('sample'))"
+    code = "from gpstudio.resources import *; print(resource('sample')); print(changelog())"
     found = subprocess.run(
         [sys.executable, "-P", "-c", code],
         cwd=tmp_path,
@@ -370,4 +466,5 @@ def test_that_the_wheel_carries_the_resources_and_nothing_of_the_workshop(tmp_pa
         text=True,
         check=True,
     )
-    assert Path(found.stdout.strip()) == unpacked / "gpstudio" / "_resources" / "sample"
+    within = unpacked / "gpstudio" / "_resources"
+    assert found.stdout.split("\n")[:2] == [str(within / "sample"), str(within / "CHANGELOG.md")]

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from pathlib import Path
 from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar, cast, overload
@@ -25,7 +25,10 @@ from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 
+from gpstudio.core.generations import compile_for_generation
 from gpstudio.core.kept_code import KeptCode, Places
+
+compile_for_generation()
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -36,18 +39,6 @@ missing or infinite, and with that promise it removes the very checks that find 
 
 _NAMED_BY = " of code "
 """Between a kernel's own name and the digest that makes its machine code's name its own."""
-
-
-def _own_source() -> bytes:
-    """What stands here decides what becomes of every kernel."""
-    try:
-        return Path(__file__).read_bytes()
-    except OSError:  # in an archive, whose kernels have no file to be kept beside either
-        return b""
-
-
-_HOW = hashlib.sha256(_own_source()).digest()
-"""The manner of compiling: part of the key of all that is kept."""
 
 
 class _NothingCollected(event.Listener):  # type: ignore[misc]  # numba has no types
@@ -126,7 +117,7 @@ def compiled(
         kernel = decorate(python)
         # with NUMBA_DISABLE_JIT, for debugging, numba hands the function back as it is
         if isinstance(kernel, Dispatcher):
-            _cache_on_disk(kernel)
+            cast("Any", kernel)._cache = _Cache(kernel)
         typed = cast("Callable[Parameters, Result]", kernel)
         return _one_at_a_time(typed, python) if parallel else typed
 
@@ -184,15 +175,6 @@ def _one_at_a_time(
             return kernel(*args, **kwargs)
 
     return guarded
-
-
-def _cache_on_disk(kernel: Any) -> None:
-    try:
-        kernel._cache = _Cache(kernel)
-    except (RuntimeError, OSError):
-        # No folder is writable or there is no source file: numba would refuse here, and thereby
-        # refuse to let anyone import us. Compiling anew at every start is the smaller evil.
-        return
 
 
 class _Cache(FunctionCache):  # type: ignore[misc]  # numba has no types
@@ -255,6 +237,8 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         for name, option in sorted(value.targetoptions.items()):
             yield f"{name} {_ordered(option)}".encode()
         yield from _everything_behind(value.py_func, seen)
+    elif isinstance(defined := getattr(value, "_defn", None), FunctionType):  # of an intrinsic
+        yield from _everything_behind(defined, seen)
     elif isinstance(value, FunctionType):
         if id(value) in seen:
             return
@@ -277,7 +261,10 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         # classes, numpy's functions and the like: their name is all that matters to a kernel
         known_as = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
         fields = getattr(value, "_fields", ())
-        yield f"{type(value).__name__} {known_as or repr(value)} {fields}".encode()
+        speaks = getattr(type(value), "__repr__", None)
+        has_words = speaks is not object.__repr__  # else it would tell an address
+        told = known_as or (repr(value) if has_words else "")
+        yield f"{type(value).__name__} {told} {fields}".encode()
 
 
 def _code_and_globals(
@@ -304,3 +291,15 @@ def _ordered(value: Any) -> str:
     if isinstance(value, set | frozenset):
         return repr(sorted(map(repr, value)))
     return repr(value)
+
+
+def _manner() -> bytes:
+    """What stands in this file decides what becomes of every kernel: part of the key of all that is
+    kept. Told from its code, which is the same in a clone and in the frozen program's archive."""
+    digest = hashlib.sha256()
+    for piece in _code_and_globals(sys._getframe(1).f_code, {}, set()):
+        digest.update(piece)
+    return digest.digest()
+
+
+_HOW = _manner()

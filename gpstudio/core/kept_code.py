@@ -21,9 +21,12 @@ from typing import Any
 
 import llvmlite  # type: ignore[import-untyped]
 import numba
+from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 from numba.core.serialize import dumps
 
+from gpstudio.core.brought_code import brought
+from gpstudio.core.compiling import watch
 from gpstudio.resources import machine_code
 
 KEPT = ".nbc"
@@ -31,6 +34,8 @@ UNUSED_FOR = 7 * 86_400.0
 """Seconds after which what nobody loaded is dropped: changed code leaves its past behind."""
 _A_DAY = 86_400.0
 _LENGTH = 32
+
+watch(event)
 
 _MADE_BY = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
 
@@ -51,10 +56,18 @@ class _ByModule(UserProvidedCacheLocator):  # type: ignore[misc]  # numba has no
         """Nobody asks: what a file's name says does not grow old."""
 
 
+class _Unwritable(_ByModule):
+    """The same where nothing can be written anywhere: compiling anew at every start is less evil
+    than numba's way, which is to let nobody import us."""
+
+    def ensure_cache_path(self) -> None:
+        """As it is."""
+
+
 class Places(CompileResultCacheImpl):  # type: ignore[misc]
     """Our folder; where it cannot be written, one of numba's: beside the source, the user's."""
 
-    _locator_classes = (_ByModule, *CompileResultCacheImpl._locator_classes[1:])
+    _locator_classes = (_ByModule, *CompileResultCacheImpl._locator_classes[1:], _Unwritable)
 
 
 class KeptCode:
@@ -65,8 +78,12 @@ class KeptCode:
         self._name = "".join(c if c.isalnum() or c in "._" else "-" for c in name)
 
     def load(self, key: Any) -> Any:
-        """What was saved under this very ``key``; None where nothing was."""
+        """What was saved under this very ``key``, or came with the program; None where nothing."""
         path = self._path(key)
+        came = brought(path.name)
+        if came is not None:
+            kept_for, data = pickle.loads(came)
+            return data if kept_for == key else None
         try:
             with path.open("rb") as file:
                 age = time.time() - os.fstat(file.fileno()).st_mtime

@@ -14,14 +14,13 @@ def card(inside: QWidget, margin: int = 0) -> QFrame:
     return frame
 
 
-def stacked(upper: QWidget, lower: QWidget, least: int) -> QWidget:
-    """Two panels in a column; the lower one takes what room is left, and no less than ``least``
-    pixels."""
+def stacked(upper: QWidget, lower: QWidget) -> QWidget:
+    """Two panels in a column; the lower one takes what room is left, as far as it wants it."""
     both = QWidget()
     column = QVBoxLayout(both)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(10)
     column.addWidget(upper)
     column.addWidget(lower, 1)
-    lower.setMinimumHeight(least)
+    column.addStretch()
     return both

@@ -62,6 +62,7 @@ class Bench:
         study_panel.home = lambda: folder / "lab"
         self.application = make_application()
         QSettings().clear()
+        QSettings().setValue("model_folded", "no")
         memory_path().unlink(missing_ok=True)
         self.themes = Themes(self.application)
         self.window = Window(self.themes)

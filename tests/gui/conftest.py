@@ -18,7 +18,7 @@ from gpstudio.gui import desk
 from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.importing.dialog import ImportDialog
 from gpstudio.gui.importing.importer import memory_path
-from gpstudio.gui.main import make_application
+from gpstudio.gui.main import Program, make_application
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
@@ -64,11 +64,18 @@ def season(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def qapp_cls() -> type[Program]:
+    """What pytest-qt makes for all tests is the program's own."""
+    return Program
+
+
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[Window]:
     """Shown, empty, with nothing remembered; closed properly afterwards."""
     application = make_application()
     QSettings().clear()
+    QSettings().setValue("model_folded", "no")  # most tests want its forms in sight
     memory_path().unlink(missing_ok=True)
     themes = Themes(application)
     # laid on a whole window at once, a style sheet takes half of what it takes laid on each part

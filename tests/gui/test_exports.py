@@ -20,6 +20,7 @@ from gpstudio.data.writing.stages import STAGE_COLUMNS
 from gpstudio.gui.export import picture_of
 from gpstudio.gui.figure_dialog import FigureDialog
 from gpstudio.gui.figure_form import FigureForm, FigureKind, kept_form, sides_of
+from gpstudio.gui.settings.declared import DIGITS, FIELDS_NAME
 from gpstudio.gui.table_forms import form_of
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
@@ -70,6 +71,29 @@ def test_that_the_stages_are_written(save: Save, tmp_path: Path) -> None:
         rows = list(csv.DictReader(handle))
     assert tuple(rows[0]) == STAGE_COLUMNS
     assert [row["stage"] for row in rows] == list(RULES.names)
+
+
+def test_that_digits_and_the_name_of_fields_are_ticked_in_the_menu(
+    save: Save, window: Window, tmp_path: Path
+) -> None:
+    """They stay so from one export to the next, and in the settings."""
+    for name in ("six_digits", "own_name_of_fields"):
+        window.commands[name].trigger()
+        window.commands.refresh()
+        assert window.commands[name].isChecked()
+    assert (DIGITS.value, FIELDS_NAME.value) == ("six", "own")
+    path = tmp_path / "forecast.csv"
+    save("export_forecast", path)
+    with path.open(encoding="utf-8", newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    table = window.desk.document.table
+    assert table is not None
+    (own,) = [column.name for column in table.columns if column.role == "group"]
+    assert next(iter(rows[0])) == own != "group"
+    assert all(len(row["mean"].lstrip("-0.").replace(".", "")) <= 6 for row in rows)
+    window.commands["six_digits"].trigger()
+    window.commands.refresh()
+    assert not window.commands["six_digits"].isChecked()
 
 
 def test_that_the_readings_are_written_as_they_were_understood(

@@ -270,6 +270,14 @@ def test_that_the_layout_is_restored_and_reset(window: Window, qtbot: QtBot) -> 
     assert QSettings().value("layout/columns") is None
 
 
+def test_that_the_first_window_is_no_larger_than_the_screen(window: Window, qtbot: QtBot) -> None:
+    window.resize(4000, 3000)
+    window.helpers.layout.restore()
+    qtbot.wait(1)
+    room = window.screen().availableSize()
+    assert window.width() == max(min(1360, room.width()), window.minimumWidth())
+
+
 def test_that_a_damaged_layout_is_left_alone(window: Window) -> None:
     QSettings().setValue("layout/window", "nonsense")
     QSettings().setValue("layout/columns", "nonsense")

@@ -498,7 +498,7 @@ def test_that_everything_on_it_is_named_told_and_reached_with_the_tab_key(
     welcome = shown(window)
     qtbot.waitUntil(lambda: len(welcome.recents.lines) == 2, timeout=PATIENCE)
     wanted = {w for w in inputs(window) if welcome.isAncestorOf(w) and w.isVisible()}
-    assert len(wanted) == 14
+    assert len(wanted) == 15
     for widget in wanted:
         assert widget.accessibleName(), widget.objectName()
         assert widget.toolTip(), widget.objectName()

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.writing.form import Digits, WrittenAs
+from gpstudio.data.writing.form import WrittenAs
 from gpstudio.gui.commands.command import window_command
-from gpstudio.gui.commands.needs import ANY_FIT, FIT, READINGS
+from gpstudio.gui.commands.needs import ANY_FIT, FIT, NOTHING, READINGS
 from gpstudio.gui.commands.tables import last_folder
 from gpstudio.gui.export import PRINTED, save_pdf, save_png, save_svg
 from gpstudio.gui.figure_form import KINDS, FigureForm, kept_form
 from gpstudio.gui.messages import Message
-from gpstudio.gui.settings.declared import DIGITS
+from gpstudio.gui.settings.declared import DIGITS, FIELDS_NAME
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.session.document import Document
 from gpstudio.translation import tr
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from gpstudio.session.comparison import KernelEntry
     from gpstudio.session.rivals import Rivals
     from gpstudio.session.script import Exported
+    from gpstudio.session.season_map.laying_out import SeasonMap
 
 Again: TypeAlias = Callable[[], object]
 """Asks once more where to write."""
@@ -105,6 +106,24 @@ def export_readings(window: Window) -> None:
         window.desk.exports.readings(series, *where)
 
 
+@window_command(
+    tr("&Six digits in tables"),
+    tr("Numbers are written with six significant digits, and not with all."),
+    needs=NOTHING, ticks=True, ticked_now=lambda: DIGITS.value == "six",
+)  # fmt: skip
+def six_digits(window: Window) -> None:
+    DIGITS.keep("all" if DIGITS.value == "six" else "six")
+
+
+@window_command(
+    tr("Fields called as in the &table"),
+    tr("The column of fields is called as in the table that was read, and not 'group'."),
+    needs=NOTHING, ticks=True, ticked_now=lambda: FIELDS_NAME.value == "own",
+)  # fmt: skip
+def own_name_of_fields(window: Window) -> None:
+    FIELDS_NAME.keep("group" if FIELDS_NAME.value == "own" else "own")
+
+
 def export_comparison(window: Window, table: tuple[tuple[KernelEntry, Row], ...]) -> None:
     again = partial(export_comparison, window, table)
     where = _ask_table(window, again, tr("Export the comparison"), "comparison.csv")
@@ -117,6 +136,13 @@ def export_rivals(window: Window, rivals: Rivals | None) -> None:
     where = _ask_table(window, again, tr("Export the rivals"), "rivals.csv")
     if rivals is not None and where is not None:
         window.desk.exports.rivals(rivals, *where)
+
+
+def export_season_map(window: Window, found: SeasonMap | None) -> None:
+    again = partial(export_season_map, window, found)
+    where = _ask_table(window, again, tr("Export the map of seasons"), "season_map.csv")
+    if found is not None and where is not None:
+        window.desk.exports.season_map(found, *where)
 
 
 @window_command(
@@ -211,7 +237,7 @@ def _save_figure(window: Window, form: FigureForm) -> None:
     except InputError as error:
         window.desk.said.emit(Message.error(str(error), elsewhere=again))
     else:
-        window.desk.said.emit(Message.info(tr("Saved {path}.", path=path)))
+        window.desk.said.emit(Message.saved(tr("Saved {path}.", path=path), path))
 
 
 def _write_figure(window: Window, form: FigureForm, path: Path) -> None:
@@ -232,7 +258,9 @@ def _ask_table(
 ) -> tuple[Path, WrittenAs] | None:
     """Where to write a table, and how; ``whole``: it is not of the shown field alone."""
     path, kind = _ask(window, again, title, ending, TABLE_KINDS, whole)
-    return None if path is None else form_of(path, kind, cast(Digits, DIGITS.value))
+    if path is None:
+        return None
+    return form_of(path, kind, digits=DIGITS.value, fields=FIELDS_NAME.value)
 
 
 def _ask(

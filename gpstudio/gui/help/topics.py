@@ -22,6 +22,8 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "notices": "projects",
         "save_question": "projects",
         "show_lab_button": "lab",
+        "show_classes_button": "classes",
+        "classes": "classes",
         "fields_panel": "fields",
         "curve_panel": "curve",
         "curve_plot": "curve",

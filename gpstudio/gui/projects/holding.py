@@ -8,6 +8,7 @@ from pathlib import Path
 
 from gpstudio.data.source.pasted import NAME
 from gpstudio.data.table import Table
+from gpstudio.data.texts import shown
 from gpstudio.gui.literal import in_title
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.session.document import Document
@@ -91,6 +92,15 @@ class HeldProject:
         if self.project is not None and self.has(document):
             return self.project.path.stem
         return document.table.path.name if document.table is not None else ""
+
+    def question(self, document: Document) -> str:
+        """Whether to save: a project has changes, and a table is never written to."""
+        name = shown(self.name(document))
+        if self.project is not None and self.has(document):
+            return tr("Save the changes to the project {name}?", name=name)
+        if document.table is not None:
+            return tr("Save your work on {name} as a project?", name=name)
+        return tr("Save your work as a project?")
 
     def title(self, document: Document) -> str:
         """Of the window; ``[*]`` is where Qt marks what is not saved."""

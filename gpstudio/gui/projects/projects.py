@@ -228,9 +228,8 @@ class Projects(QObject):
             elif meaning == LEAVE:
                 then()
 
-        name = shown(self.holding.name(document) or tr("the session"))
         self._is_asking = True
-        SaveQuestion(name, lost, answered, self._window).open()
+        SaveQuestion(self.holding.question(document), lost, answered, self._window).open()
 
     def may_close(self) -> bool:
         """Whether the window may go now; if not, it is closed as soon as it may."""

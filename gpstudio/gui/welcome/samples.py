@@ -83,4 +83,14 @@ QUESTION = Sample(
     tr("Days that could be months. Made up."),
     ("sample", "made_up_days_or_months.csv"), asks=True,
 )  # fmt: skip
-SAMPLES = (FIELD, TRIAL, FARMS, BANDS, QUESTION)
+CROPS = Sample(
+    "crops", tr("Sixty fields, four crops"),
+    tr("Twelve do not say theirs: which is it? Made up."),
+    ("sample", "made_up_crops.csv"),
+    tr(
+        "These sixty fields are made up, and twelve do not say their crop: Classes (above) tells "
+        "it. {own}",
+        own=OWN,
+    ),
+)  # fmt: skip
+SAMPLES = (FIELD, TRIAL, FARMS, CROPS, BANDS, QUESTION)
