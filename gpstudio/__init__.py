@@ -16,6 +16,7 @@ __all__ = [
     "GPRegressor",
     "__version__",
     "add_readings",
+    "classify_table",
     "fit_table",
     "read_table",
 ]
@@ -25,6 +26,7 @@ _PUBLIC = {
     "GPLVM": "gpstudio.core.gplvm",
     "GPRegressor": "gpstudio.core.regressor",
     "add_readings": "gpstudio.data.adding.reading",
+    "classify_table": "gpstudio.session.classified.asking",
     "fit_table": "gpstudio.session.fitted_table",
     "read_table": "gpstudio.data.table",
 }
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from gpstudio.core.regressor import GPRegressor
     from gpstudio.data.adding.reading import add_readings
     from gpstudio.data.table import read_table
+    from gpstudio.session.classified.asking import classify_table
     from gpstudio.session.fitted_table import fit_table
 
 

@@ -44,6 +44,19 @@ def resource(*parts: str) -> Path:
     )
 
 
+def changelog() -> Path:
+    """What is new in which version, for people; in a clone it lies where developers look first."""
+    beside = _PACKAGE.parent / "CHANGELOG.md"
+    within = next((home / beside.name for home in homes() if (home / beside.name).exists()), None)
+    return within or beside
+
+
+def bundled_components() -> Path | None:
+    """What is inside of an installed program: a bill of materials and licences, if this is one."""
+    frozen = getattr(sys, "_MEIPASS", None)
+    return None if frozen is None else Path(frozen) / "components"
+
+
 def user_cache_folder() -> Path:
     """The folder the system keeps for data that can be made again."""
     if sys.platform == "win32":

@@ -1,8 +1,11 @@
 """Compile what a first look at GP Studio needs, for build/compiled.zip: an installed program brings
-it along, so that its first start need not compile. ``python packaging/machine_code.py``
+it along, so that its first start need not compile:
 
-For each generation of processors the usual work is done twice: once so that all of it is compiled
-and kept, once more to note what was loaded; that alone goes into the archive.
+    python packaging/machine_code.py [GENERATION ...]
+
+For each generation of processors (all, where none is named) the usual work is done twice: once so
+that all of it is compiled and kept, once more to note what was loaded; that alone goes into the
+archive.
 """
 
 from __future__ import annotations
@@ -26,7 +29,8 @@ WORK = [
     ["fit", FIELD, "--likelihood", "student_t"],
     ["fit", FIELD, "--kernel", "matern52", "--learning", "ml2"],
     ["fit", FARMS, "--workers", "1", "--stages", "wheat"],
-    ["batch", FARMS, "--workers", "1", "--stages", "none", "--kernel", "matern32"],
+    ["batch", FARMS, "--workers", "1", "--stages", "none"],
+    [*"batch --workers 1 --stages none --kernel matern32 --learning fixed".split(), FARMS],
     ["hindcast", FIELD],
 ]
 """What people do first, without a window; ``--out`` is added."""
@@ -36,7 +40,7 @@ def main() -> int:
     if sys.argv[1:2] == ["--work"]:
         return work(Path(sys.argv[2]))
     found: dict[str, Path] = {}
-    for generation in _generations():
+    for generation in sys.argv[1:] or _generations():
         for _ in range(2):
             noted = _noted(generation)
         found |= noted

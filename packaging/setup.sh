@@ -3,6 +3,10 @@
 # no network.
 
 VENV="$ROOT/.venv"
+case "$(uname -s)" in
+MINGW* | MSYS*) BIN="$VENV/Scripts" ;; # a shell on Windows
+*) BIN="$VENV/bin" ;;
+esac
 STAMP="$VENV/set-up-for"
 LOCK="$ROOT/packaging/requirements.lock"
 
@@ -97,7 +101,7 @@ find_python() {
 fingerprint() {
     {
         printf '%s\n' "$ROOT"
-        "$VENV/bin/python" -VV
+        "$BIN/python" -VV
         cat "$ROOT/pyproject.toml" "$LOCK"
     } | cksum
 }
@@ -127,7 +131,7 @@ install_environment() {
     find_python
     say "setting up $VENV (once; this takes a minute or two)."
     rm -f "$STAMP"
-    if ! is_new_enough "$VENV/bin/python" || ! "$VENV/bin/python" -m pip --version >/dev/null 2>&1
+    if ! is_new_enough "$BIN/python" || ! "$BIN/python" -m pip --version >/dev/null 2>&1
     then
         "$PYTHON" -c 'import ensurepip, venv' >/dev/null 2>&1 ||
             fail "Python's venv module is missing: install it (Debian, Ubuntu: apt-get install" \
@@ -149,7 +153,7 @@ install_environment() {
 }
 
 install_with_pip() {
-    "$VENV/bin/python" -m pip install -qq --disable-pip-version-check "$@" ||
+    "$BIN/python" -m pip install -qq --disable-pip-version-check "$@" ||
         fail "the Python packages could not be installed; see pip's message above."
 }
 
@@ -168,5 +172,5 @@ compile_kernels() {
 }
 
 compile_room() {
-    "$VENV/bin/python" -c "from gpstudio.$1.warm_up import warm_up; warm_up()" >/dev/null 2>&1 || :
+    "$BIN/python" -c "from gpstudio.$1.warm_up import warm_up; warm_up()" >/dev/null 2>&1 || :
 }

@@ -287,6 +287,14 @@ def _hindcast(place: Place) -> Work:
     return lambda task: hindcast(fields, recipe, WHEAT, {}, 400.0, task)
 
 
+def _season_rows(place: Place) -> Work:
+    from gpstudio.session.classified.courses import SeasonsAsked, season_rows
+
+    table = read_table(place.many)
+    labels = {series.group: {"crop": "wheat"} for series in table.series}
+    return lambda task: season_rows(table, labels, SeasonsAsked("crop"), task)
+
+
 def _classify(place: Place) -> Work:
     import numpy as np
 
@@ -575,6 +583,7 @@ def _actions() -> Iterator[Action]:
     yield Action("date all together", _date_together)
     yield Action("hindcast", _hindcast)
     yield Action("read labelled rows", _class_rows)
+    yield Action("season rows", _season_rows)
     yield Action("classify", _classify)
     yield Action("learn what fields share", _population)
     yield Action("date by further indices", _witnesses)

@@ -21,7 +21,14 @@ import pytest
 from gpstudio import __main__ as entrance
 
 ROOT = Path(__file__).resolve().parents[1]
-SCRIPTS = ["packaging/run.sh", "packaging/test.sh", "packaging/freeze.sh", ".ci/run"]
+SCRIPTS = [
+    *(f"packaging/{name}.sh" for name in ("run", "test", "freeze", "build", "check")),
+    "packaging/linux/launcher.sh",
+    "packaging/linux/pack.sh",
+    "packaging/macos/image.sh",
+    "packaging/windows/installer.sh",
+    ".ci/run",
+]
 
 posix_only = pytest.mark.skipif(
     os.name != "posix", reason="the set-up scripts are for POSIX shells"
@@ -438,13 +445,19 @@ def test_that_the_wheel_carries_the_resources_and_nothing_of_the_workshop(tmp_pa
     assert "gpstudio/_resources/sample/alarc2_smith6_landsat_ndvi.csv" in names
     assert "gpstudio/_resources/fonts/DejaVuSans.ttf" in names
     assert "gpstudio/_resources/help/pictures/field.png" in names
-    assert "gpstudio/core/compiled.py" in names
+    assert "gpstudio/_resources/CHANGELOG.md" in names
+    assert {"gpstudio/core/compiled.py", "gpstudio/py.typed"} <= set(names)
+    (metadata,) = [name for name in names if name.endswith(".dist-info/METADATA")]
+    said = zipfile.ZipFile(wheel).read(metadata).decode()
+    extras = set(re.findall(r"^Provides-Extra: (.*)$", said, re.MULTILINE))
+    assert {"fast", "parquet", "cluster"} <= extras
+    assert "Description-Content-Type: text/markdown" in said
     assert not [n for n in names if n.split("/")[0] in {"tests", "packaging", "resources"}]
     assert not [n for n in names if n.endswith((".pyc", ".nbi", ".nbc"))]
 
     unpacked = tmp_path / "unpacked"
     zipfile.ZipFile(wheel).extractall(unpacked)
-    code = "from gpstudio.resources import resource; print(resource('sample'))"
+    code = "from gpstudio.resources import *; print(resource('sample')); print(changelog())"
     found = subprocess.run(
         [sys.executable, "-P", "-c", code],
         cwd=tmp_path,
@@ -453,4 +466,5 @@ def test_that_the_wheel_carries_the_resources_and_nothing_of_the_workshop(tmp_pa
         text=True,
         check=True,
     )
-    assert Path(found.stdout.strip()) == unpacked / "gpstudio" / "_resources" / "sample"
+    within = unpacked / "gpstudio" / "_resources"
+    assert found.stdout.split("\n")[:2] == [str(within / "sample"), str(within / "CHANGELOG.md")]

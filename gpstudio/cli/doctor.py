@@ -15,6 +15,7 @@ import numpy as np
 from gpstudio import __version__
 from gpstudio.core.errors import InputError
 from gpstudio.core.memory import available_bytes, human_bytes
+from gpstudio.resources import homes, machine_code
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         )
     )
     print(tr("free memory: {free}", free=human_bytes(available_bytes())))
+    print(tr("the program's own files: {folder}", folder=homes()[0].parent))
+    print(tr("what is compiled: {folder}", folder=machine_code()))
     error = _disagreement()
     if not error <= AGREEMENT:
         print(

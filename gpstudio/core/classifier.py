@@ -28,13 +28,20 @@ class GPClassifier(Estimator):
 
     Labels are texts, booleans or whole numbers. Two classes are a curve whose ``link`` (logistic or
     probit) makes a probability of it. Several are by default coupled by a softmax, all curves with
-    one kernel's numbers or each with its ``own``; ``multiclass="one-vs-rest"`` and ``"one-vs-one"``
-    compose models of two classes, with any approximation and solver, and are what ``"auto"`` takes
-    for thousands of rows. ``inference`` is by expectation propagation (``"ep"``, of two classes),
-    the nearest Gaussian (``"variational"``), or, the quickest, about the mode (``"laplace"``):
-    that leaves probabilities too even, and ``"auto"`` takes it to learn several classes' numbers
-    only. ``probability`` says how they come from uncertain curves:
-    ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"`` are there to be compared.
+    one kernel's numbers or each with its ``own``; or a row is of the class whose curve is highest,
+    but for a share of mistakes, ``"robustmax"``, or ``"robustmax(held(1e-9))"`` for a known one;
+    ``"one-vs-rest"`` and ``"one-vs-one"`` compose models of two classes, with any approximation and
+    solver. ``inference`` is by expectation propagation (``"ep"``, of two classes; all rows at once,
+    or ``"ep(sweeps='sequential', damping=0.2)"``), the nearest Gaussian (``"variational"``), or,
+    the quickest, about the mode (``"laplace"``): that leaves probabilities too even, and ``"auto"``
+    takes it to learn several classes' numbers only.
+
+    Many rows are seen through inducing inputs, some rows at a time (``inference="variational"``
+    with ``approximation="inducing(points=500)"``; ``learn="yes"`` in these brackets moves the
+    inputs too); that is what ``"auto"`` takes for them. Several classes take ``"nystrom"`` and
+    ``"fourier"`` so too. ``probability`` says how probabilities come
+    from uncertain curves: ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"``
+    are there to be compared.
 
     After ``fit``: ``classes_``, ``kernel_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.

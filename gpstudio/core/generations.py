@@ -41,8 +41,14 @@ def generation(
 
 def compile_for_generation() -> None:
     """Tell numba; before it compiles, or loads, the first kernel of all."""
-    found = generation(
-        platform.machine(), sys.platform, llvm.get_host_cpu_features(), config.CPU_NAME
-    )
+    found = generation(platform.machine(), sys.platform, _abilities(), config.CPU_NAME)
     if found is not None:
         config.CPU_NAME, config.CPU_FEATURES = found, ""
+
+
+def _abilities() -> Mapping[str, bool]:
+    """Of the processor at hand; none where it cannot be asked."""
+    try:
+        return dict(llvm.get_host_cpu_features())
+    except RuntimeError:
+        return {}

@@ -21,10 +21,12 @@ from typing import Any
 
 import llvmlite  # type: ignore[import-untyped]
 import numba
+from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 from numba.core.serialize import dumps
 
 from gpstudio.core.brought_code import brought
+from gpstudio.core.compiling import watch
 from gpstudio.resources import machine_code
 
 KEPT = ".nbc"
@@ -32,6 +34,8 @@ UNUSED_FOR = 7 * 86_400.0
 """Seconds after which what nobody loaded is dropped: changed code leaves its past behind."""
 _A_DAY = 86_400.0
 _LENGTH = 32
+
+watch(event)
 
 _MADE_BY = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
 

@@ -1,4 +1,5 @@
-"""What a table says of its fields in words: crop, variety, soil, by columns called so.
+"""What a table says of its fields in words: crop, variety, soil, by columns called so, and by
+those that a person gives the role of a label.
 
 A label is a word about a field. Where a column says different words of one field, as of a rotation,
 it says nothing of the field as a whole: that is told, and the column left.
@@ -14,7 +15,7 @@ import numpy as np
 from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import FIELDS_ACROSS, Said
+from gpstudio.data.decisions import FIELDS_ACROSS, Role, Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import words
 from gpstudio.data.placing import cells_a_row_of
@@ -30,6 +31,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
 }
 """What columns that say it are called; another word may be ``name`` or ``type``."""
 BESIDES = frozenset({"name", "type"})
+LABEL: Role = "label"
 NAMED = 3
 MOST_ROWS = 20_000
 """Of one block that are looked at: words of a field hardly change within one."""
@@ -58,7 +60,7 @@ def label_columns(names: Sequence[str], plan: LayoutPlan, said: Said) -> dict[in
         place: heading_of(name) or name
         for place, name in enumerate(names)
         if plan.role_of(place) == "ignored"
-        and said.roles.get(name, "label" if heading_of(name) else "") == "label"
+        and said.roles.get(name, LABEL if heading_of(name) else "") == LABEL
     }
 
 

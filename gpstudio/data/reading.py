@@ -24,7 +24,7 @@ from gpstudio.data.decisions import (
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.series_of import series_of
 from gpstudio.data.entries.thin import remarks_of
-from gpstudio.data.labelling import LabelsFound, label_columns, labelled_in
+from gpstudio.data.labelling import LABEL, LabelsFound, label_columns, labelled_in
 from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
 from gpstudio.data.placing import PlacesFound, place_columns, placed_in
@@ -150,7 +150,7 @@ def _columns(
     profiles: list[Profile], plan: LayoutPlan, entries: Entries, said: Said
 ) -> tuple[TableColumn, ...]:
     names = [p.name for p in profiles]
-    of_fields: dict[int, Role] = dict.fromkeys(label_columns(names, plan, said), "label")
+    of_fields: dict[int, Role] = dict.fromkeys(label_columns(names, plan, said), LABEL)
     of_fields.update(dict.fromkeys(place_columns(names, plan, said).values(), "place"))
     formats = dict.fromkeys(plan.values, entries.value_format)
     formats.update(dict.fromkeys(plan.time[:1], entries.time_format))

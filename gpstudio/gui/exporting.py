@@ -17,6 +17,7 @@ from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
 from gpstudio.data.writing.rivals import rivals_sheet
+from gpstudio.data.writing.season_map import map_sheet
 from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.messages import Message
@@ -29,6 +30,7 @@ from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, forecast_of
 from gpstudio.session.results import seasons_asked
 from gpstudio.session.rivals import Rivals, rival_rows
+from gpstudio.session.season_map.laying_out import SeasonMap
 from gpstudio.session.together import Together
 from gpstudio.translation import tr, tr_count
 
@@ -105,6 +107,14 @@ class Exports(QObject):
 
         self._export_dates(path, groups, write)
 
+    def season_map(self, found: SeasonMap, path: Path, form: WrittenAs = PLAIN) -> None:
+        """A line a point."""
+
+        def write(task: Task) -> Path:
+            return write_sheet(path, map_sheet(found.lines()), form, task)
+
+        self._write(path, write)
+
     def stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""
 
@@ -140,11 +150,17 @@ class Exports(QObject):
     ) -> None:
         self._write(path, lambda task: write_comparison(path, table, form))
 
-    def reports(self, groups: Sequence[str], path: Path) -> None:
+    def reports(self, groups: Sequence[str], path: Path, whole: bool = False) -> None:
+        """``whole``: of the whole table, with the fields that have no fit in the page that sums
+        up."""
         from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
 
-        table = self._document().table
-        self._export_dates(path, groups, lambda fits, task: write_reports(path, fits, table, task))
+        table, unfitted = self._document().table, dict(self._unfitted()) if whole else {}
+
+        def write(fits: Sequence[Fit], task: Task) -> Path:
+            return write_reports(path, fits, table, task, unfitted=unfitted)
+
+        self._export_dates(path, groups, write)
 
     def script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
         """What does again what was done to the document as it is now."""
@@ -177,4 +193,4 @@ class Exports(QObject):
                 "Saved {path}. The dates of {n:,} fields were outdated, and were made anew first.",
                 path=saved.path,
             )
-        self.said.emit(Message.info(words))
+        self.said.emit(Message.saved(words, saved.path))

@@ -96,7 +96,7 @@ class Helpers:
     def show_manual(self) -> None:
         """The page of what has the keyboard; that of the side that is shown where nothing has."""
         topic = topic_of(QApplication.focusWidget())
-        self.open_manual(topic or ("lab" if self._window.sides.is_lab else "first_steps"))
+        self.open_manual(topic or self._window.sides.topic)
 
     def open_manual(self, page: str) -> None:
         if self.manual is None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Sequence
 from functools import partial
@@ -17,6 +18,7 @@ from types import TracebackType
 
 from PySide6.QtCore import (
     QCoreApplication,
+    QEvent,
     QEventLoop,
     QLibraryInfo,
     QLocale,
@@ -25,9 +27,10 @@ from PySide6.QtCore import (
     QTimer,
     QtMsgType,
     QTranslator,
+    Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QImage
+from PySide6.QtGui import QFileOpenEvent, QFont, QFontDatabase, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from gpstudio import __version__
@@ -42,6 +45,7 @@ from gpstudio.gui.messages import Message
 from gpstudio.gui.settings.usual import scale
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.watchdog import Watchdog, notes_path
+from gpstudio.gui.welcome.news import show_news_once
 from gpstudio.gui.welcome.start import begin as begin_with_usual
 from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.window import Window
@@ -52,6 +56,8 @@ from gpstudio.translation import language, tr
 LETTERS = tr("DejaVu Sans")
 SWITCH = 0.0005
 """Seconds."""
+BEGAN = "GPSTUDIO_BEGAN"
+"""Names the moment at which the process was started: ``--smoke`` then says when it was usable."""
 SMOKE_SECONDS = 240
 """How long the sample may take: the first fit on a machine also compiles, and others may want the
 machine too."""
@@ -64,6 +70,8 @@ def main(argv: Sequence[str]) -> int:
     application = make_application()
     window = Window(Themes(application))
     tell_faults_in(window)
+    if isinstance(application, Program):
+        application.file_asked.connect(lambda name: open_path(window, Path(name)))
     window.watchdog = Watchdog(notes_path(), window)
     window.painted.connect(GarbageCollection(window).begin)
     path = Path(argv[0]) if argv else None
@@ -74,6 +82,19 @@ def main(argv: Sequence[str]) -> int:
     code = application.exec()
     window.helpers.layout.keep()
     return leave(window, code)
+
+
+class Program(QApplication):
+    """On macOS a double click on a file comes as an event, whether the program runs already or not.
+    Asked here, and not by a filter, which would see every event of every part of the window."""
+
+    file_asked = Signal(str)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.file_asked.emit(event.file())
+            return True
+        return super().event(event)
 
 
 def answer_first() -> None:
@@ -93,6 +114,7 @@ def begin(window: Window, path: Path | None) -> None:
     else:
         window.importer.arrived.connect(lambda _: window.desk.warm_up())
         open_path(window, path)
+    show_news_once(window)
 
 
 def tell_faults_in(window: Window) -> None:
@@ -129,9 +151,12 @@ def smoke(png: str) -> int:
         raise InputError(
             tr("'{path}' is no name of a PNG file: give one, as in out.png.", path=png)
         )
+    began = os.environ.get(BEGAN)
     application = make_application()
     window = Window(Themes(application))
     window.painted.connect(partial(open_sample, window))
+    if began:
+        _tell_seconds(window, float(began))
     problem, fits = _wait_for_fit(window)
     if not problem and not fits[-1].stages:
         problem = tr("the sample was fitted but no stage was dated")
@@ -154,6 +179,16 @@ def smoke(png: str) -> int:
         )
     )
     return leave(window, 0)
+
+
+def _tell_seconds(window: Window, began: float) -> None:
+    """For those who measure: since ``began``, by the clock of the system."""
+
+    def tell(what: str) -> None:
+        print(f"{what} {time.time() - began:.3f} s", flush=True)
+
+    window.painted.connect(lambda: QTimer.singleShot(0, lambda: tell("usable")))
+    window.desk.fitted.connect(lambda _: tell("dates"))
 
 
 def _wait_for_fit(window: Window) -> tuple[str, list[Fit]]:
@@ -192,7 +227,7 @@ def make_application() -> QApplication:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         scale()
-        application = QApplication(sys.argv[:1])
+        application = Program(sys.argv[:1])
         if application.platformName() == "offscreen":
             qInstallMessageHandler(_say_what_matters)
     QCoreApplication.setOrganizationName("GP Studio")

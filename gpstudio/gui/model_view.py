@@ -268,10 +268,8 @@ def learnt_numbers(report: Report, slot: Slot, spec: Spec) -> dict[str, float]:
 def _reason(fit: Fit | None, current: bool) -> str:
     if fit is None:
         return tr(
-            "Leave everything on automatic and press Fit; the reason for each choice comes here."
+            "Leave everything on automatic and press Fit. The reason for each choice comes here."
         )
     if not current:
-        return tr(
-            "The model was changed after this curve was made: press Fit (F5) to see the new one."
-        )
+        return tr("This curve is of the model before: press Fit (F5) to see the new one.")
     return in_short(fit.report.reason)

@@ -36,7 +36,7 @@ def model_line(document: Document, fit: Fit | None) -> str:
         return tr("Chosen by you: {choices}.", choices="; ".join(chosen))
     if fit is None:
         return tr("Automatic: Fit chooses by what the readings say.")
-    return tr("Automatic: {what}.", what="; ".join(_found(fit)))
+    return tr("Automatic: {findings}.", findings="; ".join(_found(fit)))
 
 
 def _is_chosen(recipe: Recipe, slot: Slot) -> bool:

@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gpstudio.core.compiling import COMPILING
 from gpstudio.core.errors import InputError
 from gpstudio.core.memory import available_bytes, short_of
 from gpstudio.core.task import Cancelled, Task
@@ -22,6 +23,8 @@ from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.translation import tr
 
 SECONDS_BETWEEN_REPORTS = 0.05
+LONG_TO_COMPILE = 0.5
+"""Seconds."""
 LEAST_FREE = 40e6
 """Bytes without which nothing is begun: libraries take room for themselves when they are first
 needed, and some end the process where they get none."""
@@ -40,6 +43,8 @@ class Job(Task):
         self._last_report = 0.0
         self._unsaid: Progress | None = None
         """The newest report, while it is too soon after the one before it to be told."""
+        self._said = Progress("", None)
+        self._says_compiling = self._has_ended = False
         name = tr("job {work}", work=getattr(work, "__name__", type(work).__name__))
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
@@ -87,6 +92,7 @@ class Job(Task):
     def report(self, status: str, fraction: float | None = None) -> None:
         ROOM.leave()
         now, progress = time.monotonic(), Progress(status, fraction)
+        self._said = progress
         if now - self._last_report >= SECONDS_BETWEEN_REPORTS:
             self._last_report, self._unsaid = now, None
             self._events.put(progress)
@@ -99,6 +105,16 @@ class Job(Task):
         if progress is not None and now - self._last_report >= SECONDS_BETWEEN_REPORTS:
             self._last_report, self._unsaid = now, None
             yield progress
+        else:
+            yield from self._compiling()
+
+    def _compiling(self) -> Iterator[Progress]:
+        """That everybody waits for the compiler, once it takes a while; what was said before, when
+        that is over."""
+        compiling = COMPILING.seconds > LONG_TO_COMPILE
+        if compiling != self._says_compiling and not self._has_ended:
+            self._says_compiling = compiling
+            yield Progress(tr("compiling, once on this machine"), None) if compiling else self._said
 
     def partial(self, result: object) -> None:
         self._events.put(Partial(result))
@@ -110,7 +126,7 @@ class Job(Task):
 
     def _run(self) -> None:
         end = self._end()
-        self._unsaid = None  # nothing is said after the end
+        self._has_ended, self._unsaid = True, None  # nothing is said after the end
         self._events.put(end)
 
     def _end(self) -> Finished | Failed | Stopped:

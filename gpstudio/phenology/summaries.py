@@ -6,6 +6,7 @@ gives draws of the date of every stage; the summary is the same for both.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -151,6 +152,11 @@ def summary_of(stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say) -
         upper90=upper90,
         lower50=lower50,
         upper50=upper50,
-        std=float(np.std(reached)),
+        std=_spread(reached),
         reason="",
     )
+
+
+def _spread(dates: Floats) -> float:
+    off = dates - dates.sum() / len(dates)
+    return math.sqrt(float(off @ off) / len(dates))

@@ -267,7 +267,7 @@ def _table(
             source, time=time, value=value, group=group, roles=roles, answers=answers, task=task
         )
     if table.questions:
-        raise InputError(" ".join(map(_asked, table.questions)))
+        raise InputError(told_of_questions(table))
     return table
 
 
@@ -297,6 +297,11 @@ def _fitted_row(fit: Fit) -> FieldRow:
 
 def _unfitted_row(one: Unfitted) -> FieldRow:
     return FieldRow(one.group, None, None, None, None, None, None, None, one.reason)
+
+
+def told_of_questions(table: Table) -> str:
+    """What is asked, and the words of Python that answer it."""
+    return " ".join(map(_asked, table.questions))
 
 
 def _asked(question: Question) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpstudio.gui.commands.fitting import undo
 from gpstudio.gui.commands.tables import open_path
+from gpstudio.gui.figure_dialog import FigureDialog
 from gpstudio.gui.importing.dialog import ImportDialog
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.lab import study_panel
@@ -99,6 +100,8 @@ class Bench:
         for reader in (window.importer, window.adder):
             if reader.dialog is not None:
                 reader.dialog.reject()
+        for dialog in window.findChildren(FigureDialog):
+            dialog.reject()
         helpers = window.helpers
         if helpers.tour is not None and helpers.tour.is_running:
             helpers.tour.leave()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
 from gpstudio.gui.commands.tables import add_path
+from gpstudio.gui.figure_dialog import FigureDialog
+from gpstudio.gui.help.about import AboutWindow
 from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
 from gpstudio.gui.pages.calendar import CalendarPage
@@ -202,8 +202,8 @@ def notice(bench: Bench) -> QWidget:
 
 def question(bench: Bench) -> QWidget:
     window = bench.field()
-    name = f"{Path(bench.names.file).stem}.gpstudio"
-    question = SaveQuestion(name, ("the crop", "one fit"), lambda _: None, window)
+    words = window.projects.holding.question(window.desk.document)
+    question = SaveQuestion(words, ("the crop", "one fit"), lambda _: None, window)
     question.open()
     return question
 
@@ -234,6 +234,19 @@ def adding(text: str, bench: Bench) -> QWidget:
     return adder.dialog
 
 
+def figure(size: str, bench: Bench) -> QWidget:
+    """How a figure is to be written; with a mistake where its size is its own."""
+    window = bench.field()
+    window.commands["export_figure"].trigger()
+    dialog = window.findChild(FigureDialog)
+    assert dialog is not None
+    dialog.size_of.setCurrentIndex(dialog.size_of.findData(size))
+    dialog.size_of.activated.emit(dialog.size_of.currentIndex())
+    if size == "own":
+        dialog.sides.setText("wide")
+    return dialog
+
+
 def as_of(bench: Bench) -> QWidget:
     window = bench.field()
     if not window.commands["show_as_of"].isChecked():
@@ -253,6 +266,14 @@ def shortcuts(bench: Bench) -> QWidget:
     settings = bench.window.helpers.settings
     assert settings is not None
     return settings
+
+
+def about(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.commands["about"].trigger()
+    shown = window.findChild(AboutWindow)
+    assert shown is not None
+    return shown
 
 
 def palette(typed: str, bench: Bench) -> QWidget:
@@ -314,6 +335,28 @@ def plot_menu(bench: Bench) -> QWidget:
 def _popped(menu: QMenu) -> QMenu:
     menu.popup(QPoint(10, 10))
     return menu
+
+
+# the side of classes
+
+
+KINDS = "kind,greenest\n" + "".join(f"{'ab'[n % 2]},{n % 2 + 0.1 * n:.1f}\n" for n in range(10))
+
+
+def classes(tab: int, bench: Bench) -> QWidget:
+    bench.field()
+    bench.window.commands["show_classes"].trigger()
+    view = bench.window.sides.classes
+    assert view is not None
+    if view.results.drawn is None:
+        view.take_rows(bench.written("kinds.csv", KINDS))
+        view.panel.label_box.setCurrentText("kind")
+        view.panel.form.fields["inference"].show_values("laplace")
+        view.panel.form.fields["folds"].show_values(2)
+        view.learn()
+        bench.until(lambda: not view.is_busy and view.results.drawn is not None)
+    view.results.tabs.setCurrentIndex(tab)
+    return bench.window
 
 
 # the lab's side

@@ -66,8 +66,11 @@ def _rows() -> Iterator[Surface]:
     yield Surface("import read differently", partial(showing.import_of, "few.csv", showing.BROKEN))
     yield Surface("adding readings", partial(showing.adding, showing.MORE))
     yield Surface("adding with a question", partial(showing.adding, showing.STORED))
+    yield Surface("figure", partial(showing.figure, "shown"))
+    yield Surface("figure of another size", partial(showing.figure, "own"))
     yield Surface("settings", showing.settings)
     yield Surface("shortcuts", showing.shortcuts)
+    yield Surface("about", showing.about)
     yield Surface("palette", partial(showing.palette, ""))
     yield Surface("palette finds", partial(showing.palette, "export"))
     yield Surface("palette finds nothing", partial(showing.palette, "qqqqqq"))
@@ -79,6 +82,8 @@ def _rows() -> Iterator[Surface]:
     for slot in SLOTS:
         for spec in slot.specs:
             yield Surface(f"{slot.name} {spec.name}", partial(showing.choice, slot.name, spec.name))
+    for tab, title in enumerate(("figures", "seasons", "summary")):
+        yield Surface(f"classes' {title}", partial(showing.classes, tab))
     for name in STUDIES.names:
         yield Surface(f"study {name}", partial(showing.study, name))
     yield Surface("study with a mistake", showing.wrong_study)

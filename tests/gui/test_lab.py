@@ -18,13 +18,13 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.gui.lab import drawn, study_panel
-from gpstudio.gui.lab.pace import Pace, told
 from gpstudio.gui.lab.presets import quick, thesis
 from gpstudio.gui.lab.results_panel import FIGURES, ROWS, SUMMARY
 from gpstudio.gui.lab.rows_view import MeasurementsModel
 from gpstudio.gui.lab.several_fields import TicksField
 from gpstudio.gui.lab.summary_view import page
 from gpstudio.gui.lab.view import LabView
+from gpstudio.gui.pace import Pace, told
 from gpstudio.gui.pages.diagnostics import DiagnosticsPage
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.gui.window import Window

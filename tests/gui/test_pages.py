@@ -29,6 +29,7 @@ from gpstudio.gui.pages.fits import FitsPage
 from gpstudio.gui.pages.page import Page
 from gpstudio.gui.pages.report import ReportPage
 from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.season_map import SeasonMapPage
 from gpstudio.gui.pages.seasons import SeasonsPage
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.pages.tabs import Pages
@@ -67,6 +68,7 @@ ROWS: dict[type[Page[Any]], Callable[[Any], str]] = {
     StagesPage: of_fit,
     SeasonsPage: of_fit,
     CalendarPage: of_document,
+    SeasonMapPage: of_document,
     AcrossPage: of_document,
     DataPage: of_table,
     ReportPage: of_fit,

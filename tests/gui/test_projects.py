@@ -342,7 +342,7 @@ def test_that_closing_asks_where_something_would_be_lost(
     assert not window.close()
     assert not window.close()  # asked twice, it is one question
     (question,) = window.findChildren(SaveQuestion)
-    assert question.text() == f"Save the changes to '{season.name}'?"
+    assert question.text() == f"Save your work on '{season.name}' as a project?"
     assert question.informativeText() == "Not saved: the model, what is known of the fields."
     answer(answered)
     if answered == "stay":

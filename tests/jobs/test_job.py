@@ -10,7 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import njit
+from numba.core import event as numba_events
 
+from gpstudio.core.compiling import COMPILING, Compiling
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
@@ -160,3 +163,49 @@ def test_that_a_report_that_came_too_soon_is_not_told_after_the_end(jobs: list[J
     assert jobs[0].join(PATIENCE)
     assert [type(event) for event in jobs[0].events_so_far()] == [Progress, Finished]
     assert list(jobs[0].events_so_far()) == []
+
+
+def test_that_it_is_said_when_everybody_waits_for_the_compiler(
+    jobs: list[Job], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what was said before, when that is over; nothing where it took no time."""
+    monkeypatch.setattr("gpstudio.jobs.job.COMPILING", compiling := Compiling())
+    monkeypatch.setattr("gpstudio.jobs.job.LONG_TO_COMPILE", 0.05)
+    over = threading.Event()
+
+    def work(task: Task) -> None:
+        task.report("fitting", 0.5)
+        compiling.begin()
+        over.wait(5)
+
+    jobs.append(Job(work).start())
+    said: list[Event] = []
+    for status, then in (("compiling, once on this machine", compiling.end), ("fitting", over.set)):
+        while not said or getattr(said[-1], "status", "") != status:
+            assert jobs[-1].is_running
+            said += jobs[-1].events_so_far()
+        then()
+    said += jobs[-1].events()
+    assert [event.status for event in said if isinstance(event, Progress)] == [
+        "fitting",
+        "compiling, once on this machine",
+        "fitting",
+    ]
+    assert isinstance(said[-1], Finished)
+
+
+def test_that_the_compiler_tells_when_it_begins_and_ends() -> None:
+    during = []
+
+    class Watching(numba_events.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            during.append(COMPILING.seconds)
+
+        def on_end(self, event: Any) -> None:
+            """As it is."""
+
+    with numba_events.install_listener("numba:compile", Watching()):
+        njit(lambda x: x + 1)(1)
+    assert during
+    assert during[0] > 0.0
+    assert COMPILING.seconds == 0.0

@@ -27,9 +27,9 @@ from gpstudio.core.classification.labels import Labels
 from gpstudio.core.classification.softmax.learning import LEVEL, Gaussian, SoftmaxFit, learn
 from gpstudio.core.classification.softmax.mode import Labelled
 from gpstudio.core.classification.sparse.model import (
-    INDUCING,
     MANY_ROWS,
     induced,
+    is_of_features,
     is_open,
     is_written,
     tellers_of,
@@ -143,7 +143,7 @@ def learnt(
         return _because(_two(recipe, rows, wanted, patience, task), reason)
     way = wanted.way
     if way == "auto":
-        coupled = _is_plain(recipe) or is_written(recipe)
+        coupled = _is_plain(recipe) or is_of_features(recipe)
         way = "softmax" if coupled else "one-vs-rest"
         reason = "; ".join(part for part in (reason, _why(coupled)) if part)
     if way in ("one-vs-rest", "one-vs-one"):
@@ -187,7 +187,7 @@ def _two_by_points(recipe: Recipe, rows: Rows, wanted: Wanted) -> bool:
 
 
 def _coupled_by_points(recipe: Recipe, rows: Rows, wanted: Wanted, way: str) -> bool:
-    if way == ROBUSTMAX.name or (is_written(recipe) and wanted.inference != "laplace"):
+    if way == ROBUSTMAX.name or (is_of_features(recipe) and wanted.inference != "laplace"):
         return True
     many = len(rows.inputs) > MANY_COUPLED
     return many and is_open(recipe) and wanted.inference in ("auto", "variational")
@@ -216,12 +216,11 @@ def _check_robustmax(recipe: Recipe, wanted: Wanted) -> None:
         raise InputError(
             tr("Classes by 'robustmax' are found by inference 'variational' or 'auto' alone.")
         )
-    if not (is_open(recipe) or is_written(recipe)):
+    if not (is_open(recipe) or is_of_features(recipe)):
         raise InputError(
             tr(
-                "Classes by 'robustmax' take the approximation '{inducing}' or 'auto', and the "
-                "solver 'auto'.",
-                inducing=INDUCING,
+                "Classes by 'robustmax' take the approximation 'inducing', 'nystrom', 'fourier' or "
+                "'auto', and the solver 'auto'."
             )
         )
 
@@ -279,8 +278,9 @@ def _plan(recipe: Recipe, rows: Rows) -> Plan:
     if not _is_plain(recipe):
         raise InputError(
             tr(
-                "Classes coupled by a softmax take the approximation 'exact' and the solver "
-                "'cholesky': leave those two to 'auto', or choose multiclass='one-vs-rest'."
+                "Classes coupled by a softmax take the full matrix with 'cholesky', or by "
+                "inference 'variational' the approximations 'inducing', 'nystrom' and 'fourier' "
+                "with the solver 'auto': choose one of these, or multiclass='one-vs-rest'."
             )
         )
     if recipe.mean not in (Call("constant"), Call("zero")):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -54,6 +54,9 @@ MODE = -1
 
 class Members:
     """Several settings of the numbers on one set of readings."""
+
+    draws_at_once: ClassVar[bool] = False
+    """Whether all members' draws are had in one go, so that none is spared."""
 
     def __init__(
         self, plan: Plan, readings: Readings, learnt: Learnt, problem: Problem | None = None

@@ -14,6 +14,8 @@ SPREAD = 0.1
 NOISE = 0.1
 """As a share of the cells' variance."""
 LENGTH = 1.0
+TOO_NEAR = 1e-6
+"""Of the largest squared distance: points nearer to one another are one."""
 ROUNDS = 50
 SETTLED = 1e-4
 
@@ -58,10 +60,12 @@ def begun(cells: Cells, mean: Floats, points: int, certain: bool, seed: int) -> 
 
 
 def _spread_out(mean: Floats, points: int, seed: int) -> list[int]:
-    """Farthest-point sampling: each next row is the one farthest from those that were chosen."""
+    """Farthest-point sampling: each next row is the one farthest from those that were chosen, as
+    long as it is another one."""
     chosen = [int(np.random.default_rng(seed).integers(len(mean)))]
     away = ((mean - mean[chosen[0]]) ** 2).sum(axis=1)
-    while len(chosen) < min(points, len(mean)):
+    near = TOO_NEAR * float(away.max())
+    while len(chosen) < min(points, len(mean)) and away.max() > near:
         chosen.append(int(away.argmax()))
         away = np.minimum(away, ((mean - mean[chosen[-1]]) ** 2).sum(axis=1))
     return chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +19,11 @@ WARMING = 50
 MOST_STEPS = 1000
 MEMORY = 20
 """Of steps, from which the climb guesses the bound's curvature."""
+WALL = 1e3
+"""Times the bound: where there is none, the climb turns back."""
+LOW, HIGH = math.log(1e-6), math.log(1e6)
+"""Of the numbers, cells' variance being about 1: rows that are copies would drive the noise to
+nothing, and an input that nothing needs its length to infinity."""
 FLAT = 1e-6
 """A step that raises the bound by a smaller share of itself is the last."""
 
@@ -54,12 +60,24 @@ def _climbed(
 
     begin = start.flat()
     low, high = np.full_like(begin, -np.inf), np.full_like(begin, np.inf)
+    numbers = slice(-len(start.weights) - 2, None)
+    low[numbers], high[numbers] = LOW, HIGH
     if noise_held:
         low[-1] = high[-1] = begin[-1]
     step = 0
 
+    highest = -math.inf
+
     def downhill(flat: Floats) -> tuple[float, Floats]:
-        value, slopes = start.at(flat).evidence(cells, task)
+        nonlocal highest
+        try:
+            value, slopes = start.at(flat).evidence(cells, task)
+        except np.linalg.LinAlgError:  # inducing points fell on one another
+            value, slopes = math.nan, flat
+        if not (math.isfinite(value) and np.isfinite(slopes).all()):
+            known = highest if math.isfinite(highest) else 0.0
+            return WALL * max(1.0, abs(known)), np.zeros_like(flat)
+        highest = max(highest, value)
         return -value, -slopes
 
     def told(_: Floats) -> None:

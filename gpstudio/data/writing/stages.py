@@ -33,9 +33,14 @@ class StageRow:
     def __getitem__(self, column: str) -> Cell:
         return _CELLS[column](self)
 
+    @property
+    def cells(self) -> list[Cell]:
+        """Of all columns."""
+        return [cell(self) for _, cell in _DECLARED]
+
     def time(self, time: float | None) -> Cell:
         """An ISO text where the series is dated, else the user's own number."""
-        return iso_day(time, self.clock) if self.clock and time is not None else time
+        return time if time is None or not self.clock else iso_day(time, self.clock)
 
 
 _Declared: TypeAlias = tuple[SheetColumn, Callable[[StageRow], Cell]]
@@ -44,10 +49,10 @@ _Declared: TypeAlias = tuple[SheetColumn, Callable[[StageRow], Cell]]
 
 def _own(name: str, kind: CellKind, help: str, attribute: str = "") -> _Declared:
     """An attribute of the stage date, mostly of the column's name."""
-    own = attrgetter(attribute or name)
+    own = attrgetter(f"about.{attribute or name}")
     if kind == "time":
-        return SheetColumn(name, kind, help), lambda row: row.time(own(row.about))
-    return SheetColumn(name, kind, help), lambda row: own(row.about)
+        return SheetColumn(name, kind, help), lambda row: row.time(own(row))
+    return SheetColumn(name, kind, help), own
 
 
 _DECLARED: tuple[_Declared, ...] = (
@@ -117,7 +122,7 @@ _CELLS = {column.name: cell for column, cell in _DECLARED}
 
 def stages_sheet(rows: Iterable[StageRow], task: Task = QUIET) -> Sheet:
     """One row per field, season and stage."""
-    cells = (tuple(row[name] for name in STAGE_COLUMNS) for row in rows)
+    cells = (tuple(row.cells) for row in rows)
     return Sheet.of_rows("stages", STAGES, cells, task)
 
 

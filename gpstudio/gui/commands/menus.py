@@ -40,9 +40,7 @@ FILE = CommandMenu(
             exports.export_fields,
             exports.export_all_forecasts,
             exports.export_readings,
-            exports.export_png,
-            exports.export_svg,
-            exports.export_pdf,
+            exports.export_figure,
             exports.export_report,
             exports.export_reports,
             exports.export_script,
@@ -73,7 +71,7 @@ VIEW = CommandMenu(
     tr("&View"),
     (
         (program.find_command,),
-        (program.show_fields, program.show_lab),
+        (program.show_fields, program.show_classes, program.show_lab),
         (plot.show_whole, plot.show_season, plot.view_back, plot.view_forward),
         (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
         (plot.mouse_move, plot.mouse_select, plot.mouse_season),
@@ -84,7 +82,10 @@ VIEW = CommandMenu(
 )
 HELP = CommandMenu(
     tr("&Help"),
-    ((program.show_welcome, program.show_manual, program.begin_tour), (program.about,)),
+    (
+        (program.show_welcome, program.show_manual, program.begin_tour),
+        (program.show_news, program.show_check, program.about),
+    ),
 )
 MENUS = (FILE, EDIT, FIT, VIEW, HELP)
 
@@ -95,9 +96,7 @@ EXPORT_BUTTON: Group = (
     exports.export_fields,
     exports.export_all_forecasts,
     exports.export_readings,
-    exports.export_png,
-    exports.export_svg,
-    exports.export_pdf,
+    exports.export_figure,
     plot.copy_figure,
     exports.export_report,
     exports.six_digits,

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import Qt
 
-from gpstudio import __version__
 from gpstudio.gui.commands.command import window_command
 from gpstudio.gui.commands.needs import NOTHING
 from gpstudio.gui.commands.tables import open_sample
-from gpstudio.gui.literal import tip
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
-
-ABOUT = tr(
-    """<h3>GP Studio {version}</h3>
-<p>From a table of vegetation index readings to stage dates with honest intervals,
-by Gaussian processes.</p>
-<p>MIT licence. Sample field: swim-rs, Apache-2.0. Letters: DejaVu.
-Window: Qt for Python, LGPL.</p>""",
-    version=__version__,
-)
 
 
 @window_command(tr("&Quit"), tr("Leave GP Studio."), "Ctrl+Q", needs=NOTHING)
@@ -58,6 +47,14 @@ def show_fields(window: Window) -> None:
         show_welcome(window)
     else:
         window.sides.show_fields()
+
+
+@window_command(
+    tr("&Classes"), tr("Which crop each season is of, with probabilities."), "Ctrl+Shift+K",
+    needs=NOTHING, group="side",
+)  # fmt: skip
+def show_classes(window: Window) -> None:
+    window.sides.show_classes()
 
 
 @window_command(
@@ -113,8 +110,23 @@ def begin_tour(window: Window) -> None:
     window.helpers.begin_tour()
 
 
-@window_command(tr("&About GP Studio"), tr("Version, licence and sources."), needs=NOTHING)
+@window_command(
+    tr("What's &new"), tr("What is different in this version and earlier ones."), needs=NOTHING
+)
+def show_news(window: Window) -> None:
+    window.helpers.open_manual("whats_new")
+
+
+@window_command(tr("&Check"), tr("Versions, and where what you make is kept."), needs=NOTHING)
+def show_check(window: Window) -> None:
+    window.helpers.open_manual("check")
+
+
+@window_command(tr("&About GP Studio"), tr("Version, licence, and what is inside."), needs=NOTHING)
 def about(window: Window) -> None:
+    from gpstudio.gui.help.about import AboutWindow
+
     watchdog = window.watchdog
-    waits = tip(watchdog.words) if watchdog is not None else ""
-    QMessageBox.about(window, tr("About GP Studio"), ABOUT + waits)
+    shown = AboutWindow("" if watchdog is None else watchdog.words, window)
+    shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    shown.open()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gpstudio.gui.curve.keys import HELP as PLOT_KEYS
-from gpstudio.gui.help import of_choices, of_files, of_stages
+from gpstudio.gui.help import of_choices, of_files, of_program, of_stages
 from gpstudio.gui.help.glossary import REPORT, Term, terms
 from gpstudio.gui.help.markdown import code, plain, table
 from gpstudio.gui.settings.declared import SETTINGS
@@ -67,6 +67,11 @@ MANUAL_PAGES = (
         tr("A line a field and season: what can be used, and what to look at."),
     ),
     ManualPage(
+        "season_map",
+        tr("Map of seasons"),
+        tr("All fields' years as points: what ran alike lies near."),
+    ),
+    ManualPage(
         "model", tr("The model"), tr("What is believed of the curve before readings are seen.")
     ),
     ManualPage(
@@ -99,6 +104,10 @@ MANUAL_PAGES = (
     ManualPage("lab", tr("Studies"), tr("Studies that compare approximations and solvers.")),
     ManualPage("keyboard", tr("Keyboard"), tr("Every key, and what it does.")),
     ManualPage("settings", tr("Settings"), tr("What can be chosen, and is kept.")),
+    ManualPage(
+        "whats_new", tr("What's new"), tr("What is different in this version and earlier ones.")
+    ),
+    ManualPage("check", tr("Check"), tr("Versions, and where what you make is kept.")),
     ManualPage("words", tr("What the words mean"), tr("Every word of the window in one sentence.")),
 )
 BY_NAME: Mapping[str, ManualPage] = {page.name: page for page in MANUAL_PAGES}
@@ -145,6 +154,9 @@ _DECLARED: Mapping[str, Fill] = {
     "plot_keys": lambda: plain(PLOT_KEYS),
     "words": lambda: _told(sorted(terms().values(), key=lambda term: term.key)),
     "settings": lambda: _told([Term(one.title, one.help) for one in SETTINGS]),
+    "changes": of_program.changes,
+    "versions": of_program.versions,
+    "places": of_program.places,
     "report_terms": lambda: _told(REPORT),
 }
 """What stands in double braces, by its name."""

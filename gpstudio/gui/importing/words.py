@@ -59,8 +59,8 @@ DECISION_WORDS: dict[str, str] = {
 """How each decision is called on screen."""
 
 CHOOSE = tr(
-    "Say with a click on the head of a column what it is for, or read the file differently; then "
-    "it can be imported."
+    "Click the head of a column to say what it is for, or read the file differently. Then it "
+    "can be imported."
 )
 
 

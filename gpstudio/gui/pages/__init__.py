@@ -11,6 +11,7 @@ from gpstudio.gui.pages.fits import FitsPage
 from gpstudio.gui.pages.page import Page
 from gpstudio.gui.pages.report import ReportPage
 from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.season_map import SeasonMapPage
 from gpstudio.gui.pages.seasons import SeasonsPage
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.pages.try_numbers import TryNumbersPage
@@ -21,7 +22,7 @@ DATES = PageGroup(
     "dates",
     tr("Dates"),
     tr("When each stage comes, in this field and in all."),
-    (StagesPage, AcrossPage, SeasonsPage, CalendarPage),
+    (StagesPage, AcrossPage, SeasonsPage, CalendarPage, SeasonMapPage),
 )
 DATA = PageGroup("data", tr("Data"), tr("What was understood of the table."), (DataPage,))
 TRUST = PageGroup(

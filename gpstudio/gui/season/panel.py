@@ -42,7 +42,7 @@ class SeasonPanel(QFrame):
         self.reader.remarked.connect(lambda words: self.said.emit(Message.info(words)))
         for part in (self.form, self.field):
             part.wished.connect(self.wished)
-        self.form.also.wished.connect(self._take_further)
+        self.form.also.wished.connect(self.take_further)
         self.reader.failed.connect(self._show_further)
         self.reader.busy_changed.connect(self._show_further)
         self.field.file_asked.connect(self.file_asked)
@@ -84,7 +84,7 @@ class SeasonPanel(QFrame):
         """Read a file away from the window; what it says is wished for when it is read."""
         self.reader.load(kind, path)
 
-    def _take_further(self, columns: list[str], anew: bool) -> None:
+    def take_further(self, columns: list[str], anew: bool = False) -> None:
         """Fitted away from the window, and taken when it is done."""
         name = all_of(map(shown, columns)) if columns else tr("Further indices")
         self.reader.begin(name, partial(read_further, columns, anew))

@@ -32,7 +32,7 @@ def grade_of(
         return undated(dated, seen, as_of, written)
     modes = modes_of(dated.draws) if seen.dated else Modes(())
     found = [
-        (letter, code.name, words)
+        (letter, code.name, words())
         for code, value, words in against(dated, dated.quantiles, modes, seen, written)
         if (letter := code.letter(value))
     ]

@@ -61,10 +61,7 @@ class SavitzkyGolay(Method):
             yes_or_no(
                 "envelope",
                 tr("Envelope"),
-                tr(
-                    "Whether it climbs to the upper edge of the readings, as Chen does against "
-                    "clouds."
-                ),
+                tr("Whether it climbs to the readings' upper edge, as Chen does against clouds."),
             ),
         ),
         tr("value at each step of the least-squares polynomial through the window about it"),

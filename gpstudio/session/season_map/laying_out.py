@@ -12,6 +12,7 @@ from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.gplvm import GPLVM
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
+from gpstudio.data.writing.season_map import MapRow
 from gpstudio.session.season_map.weeks import FieldYear, Weeks, weeks_of
 from gpstudio.translation import tr
 
@@ -48,6 +49,17 @@ class SeasonMap(Portable):
         middle = float(np.median(self.surprise))
         usual = USUAL * float(np.median(abs(self.surprise - middle)))
         return np.asarray(self.surprise > middle + ODD * usual)
+
+    def lines(self) -> tuple[MapRow, ...]:
+        """Of ``season_map.csv``, in the order of the table."""
+        found = zip(self.rows, self.places, self.deviations, self.surprise, self.odd, strict=True)
+        return tuple(
+            MapRow(
+                row.group, row.year, float(place[0]), float(place[1]), float(std[0]),
+                float(std[1]), float(surprise), tr("yes") if odd else "",
+            )
+            for row, place, std, surprise, odd in found
+        )  # fmt: skip
 
 
 def laid_out(fields: Sequence[Series], seed: int, task: Task) -> SeasonMap:

@@ -27,6 +27,11 @@ class FieldYear:
     group: str
     year: int
     """That of the middle of its growing year."""
+    begin: float
+    """The first day of that growing year, since 1970."""
+
+    def holds(self, day: float) -> bool:
+        return self.begin <= day < self.begin + YEAR
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +66,12 @@ def weeks_of(fields: Sequence[Series], task: Task) -> Weeks:
         if place % FIELDS_AT_A_TIME == 0:
             task.check()
         for year, row in _years(series, turn, width, count):
-            rows.append(FieldYear(series.group, year))
+            rows.append(year)
             values.append(row)
     return _shown(Weeks(tuple(rows), np.array(values), np.zeros(0), width, turn), len(read))
 
 
-def _years(series: Series, turn: float, width: float, count: int) -> list[tuple[int, Floats]]:
+def _years(series: Series, turn: float, width: float, count: int) -> list[tuple[FieldYear, Floats]]:
     """The years of a field in which enough weeks were read, with their weeks' mean readings."""
     since = (series.time - turn) / YEAR
     number = np.floor(since).astype(np.int64)
@@ -78,9 +83,10 @@ def _years(series: Series, turn: float, width: float, count: int) -> list[tuple[
         if np.count_nonzero(many) < FEWEST:
             continue
         sums = np.bincount(column[mine], weights=series.value[mine], minlength=count)
-        middle = np.datetime64(int(turn + YEAR * (each + 0.5)), "D").astype("datetime64[Y]")
+        begin = turn + YEAR * float(each)
+        middle = np.datetime64(int(begin + 0.5 * YEAR), "D").astype("datetime64[Y]")
         row = np.where(many > 0, sums / np.maximum(many, 1), np.nan)
-        found.append((int(str(middle)), row))
+        found.append((FieldYear(series.group, int(str(middle)), begin), row))
     return found
 
 

@@ -68,6 +68,12 @@ def test_choices_that_do_not_fit_are_refused_in_words(wrong: dict[str, object], 
         GPLVM(**wrong).fit(rows())  # type: ignore[arg-type]
 
 
+def test_rows_that_are_copies_lie_on_one_another() -> None:
+    model = GPLVM(1, points=8).fit(np.tile(rows(5), (4, 1)))
+    assert np.isfinite(model.bound_)
+    np.testing.assert_allclose(model.embedding_[:5], model.embedding_[5:10], atol=1e-3)
+
+
 def test_places_of_another_size_are_refused() -> None:
     with pytest.raises(InputError, match="of 1 numbers"):
         GPLVM(1, points=8).fit(rows()).inverse_transform(np.zeros((3, 2)))

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from gpstudio.core.approximations.approximation import Ground
-from gpstudio.core.approximations.inducing.inducing import Inducing
+from gpstudio.core.approximations.approximation import Approximation, Ground
+from gpstudio.core.approximations.fourier.covariance import FourierCovariance
+from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
 from gpstudio.core.arrays import Floats
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.softmax.learning import SWING
 from gpstudio.core.classification.sparse.tellers import Classes
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.sparse.basis import Basis, InducingInputs
 from gpstudio.core.inference.sparse.bound import ROWS
+from gpstudio.core.inference.sparse.features import FeatureBasis
 from gpstudio.core.inference.sparse.walk import Start, Walked, kernels_of, walked
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.free_numbers import FreeNumbers
 from gpstudio.core.learning.learner import Learner
 from gpstudio.core.learning.starts import Scales
+from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
+USUAL_NOISE = 4.0
+"""With which a row of two even classes speaks of a curve."""
 COPIES = 5.0
 """Matrices of the size of the points that each curve holds, and of points with rows."""
 
@@ -57,30 +65,60 @@ class SparsePosterior:
 
 
 def learn(
-    kernel: Kernel, learner: Learner, inducing: Inducing, inputs: Floats, classes: Classes, *,
-    level: float, own: bool, seed: int, task: Task,
+    kernel: Kernel, learner: Learner, approximation: Approximation, inputs: Floats,
+    classes: Classes, *, level: float, own: bool, seed: int, task: Task,
 ) -> SparsePosterior:  # fmt: skip
     """``own``: a kernel's numbers for each curve, else the same for all."""
     swings = SWING * np.resize([1.0, -1.0], len(inputs))
     scales = Scales.of(inputs, swings, swing=SWING, known=True)
     numbers = FreeNumbers(kernel.settings * (classes.curves if own else 1), scales)
     begun = kernels_of(kernel, numbers.begun)[0]
-    places = inducing.prepared(Ground(begun, inputs, 1.0, seed), task).kept()
-    assert places is not None
+    ground = Ground(begun, inputs, USUAL_NOISE, seed)
+    made, places = made_by(approximation.prepared(ground, task), ground, level)
     beside = learner.beside(numbers.prior, numbers.written_prior)
     if beside is None:
         raise InputError(
             tr(
-                "Curves through inducing points learn by 'ml2', 'map' or 'fixed', not by "
-                "'{learning}'.",
+                "Curves through inducing points learn by 'ml2', 'map' or 'fixed', not "
+                "by '{learning}'.",
                 learning=learner.spec.name,
             )
         )
     start = Start(
-        kernel, numbers, level, places, beside, learner.moves,
-        learner.moves and inducing.learns, seed,
+        kernel, numbers, made, made(begun, places, task).size, places, beside, learner.moves,
+        learner.moves and approximation.learns, seed,
     )  # fmt: skip
     return SparsePosterior(walked(start, inputs, classes, task))
+
+
+def made_by(
+    approximation: Approximation, ground: Ground, level: float
+) -> tuple[Callable[[Kernel, Floats, Task], Basis], Floats]:
+    """How a kernel's basis is made, once the approximation is settled, and its places: landmarks
+    are inducing inputs, of which what they miss is known too."""
+    inputs = ground.inputs[:1]
+    operator = approximation.operator(ground.kernel, inputs)
+    if isinstance(operator, LandmarkCovariance):
+        return partial(_through_places, level), operator.landmarks
+    if not isinstance(operator, FourierCovariance):
+        raise InputError(
+            tr(
+                "Coupled classes take '{name}' not so: choose 'inducing', 'nystrom' with a "
+                "sampling of landmarks, or 'fourier' with drawn waves.",
+                name=approximation.spec.name,
+            )
+        )
+
+    def through_features(kernel: Kernel, places: Floats, task: Task) -> Basis:
+        features = approximation.operator(kernel, inputs)
+        assert isinstance(features, LowRankCovariance)
+        return FeatureBasis(features, level)
+
+    return through_features, np.zeros((0, inputs.shape[1]))
+
+
+def _through_places(level: float, kernel: Kernel, places: Floats, task: Task) -> Basis:
+    return InducingInputs.of(kernel, places, level, task)
 
 
 def bytes_needed(points: int, curves: int) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.approximations.inducing.inducing import Inducing
+from gpstudio.core.approximations import APPROXIMATIONS
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.classification.asked import ROBUSTMAX, ClassModel, Rows, Wanted
@@ -38,9 +38,10 @@ POINTS = (500, 300, 200, 100)
 LEARNING = "map(restarts=0)"
 PASSES = 8.0
 """Over all rows, to settle the curves for the numbers found."""
-NANOSECONDS = {"row and square": 0.12, "curve": 0.1, "pair": 80.0}
-"""That a row takes: by the square of the points, the same again for each curve, and by the points
-for covariances with their slopes."""
+NANOSECONDS = {"square": 0.05, "covariance": 30.0, "spread": 10.0, "told": 3_000.0}
+"""That a row takes on one processor: by the square of the points for each basis and each curve, by
+the points for covariances with their slopes and for what each curve makes of them, and for what it
+says of several curves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +69,16 @@ def is_written(recipe: Recipe) -> bool:
     return dict(written.keywords).get("bound") is None
 
 
+def is_of_features(recipe: Recipe) -> bool:
+    """Whether a few features are asked for, and no solver."""
+    written = recipe.approximation
+    if not isinstance(written, Call) or not is_auto(recipe.solver):
+        return False
+    if written.name == INDUCING:
+        return is_written(recipe)
+    return written.name in APPROXIMATIONS and "features" in APPROXIMATIONS[written.name].gives
+
+
 def is_open(recipe: Recipe) -> bool:
     """Whether approximation and solver are left to choose."""
     return is_auto(recipe.approximation) and is_auto(recipe.solver)
@@ -93,16 +104,14 @@ def induced(
     plan.approximation.check(n, rows.inputs.shape[1])
     _check_cost(plan, n, classes, min(costs), patience)
     level = 0.0 if recipe.mean == Call("zero") else LEVEL
-    inducing = plan.approximation
-    assert isinstance(inducing, Inducing)
     posterior = learn(
-        plan.kernel, plan.learner, inducing, rows.inputs, classes,
+        plan.kernel, plan.learner, plan.approximation, rows.inputs, classes,
         level=level, own=wanted.own, seed=plan.seed, task=task,
     )  # fmt: skip
     reason = ""
     if given:
         reason = tr("{n:,} rows: sparse variational inference with {points:,} inducing inputs",
-                    n=n, points=inducing.rank(n, 1))  # fmt: skip
+                    n=n, points=plan.rank(n, 1))  # fmt: skip
     return Induced(posterior, _report(plan, posterior, reason, n, time.perf_counter() - began))
 
 
@@ -123,9 +132,12 @@ def _check_words(recipe: Recipe) -> None:
 def _seconds(plan: Plan, n: int, classes: Classes, own: bool) -> float:
     points, steps = float(plan.rank(n, 1)), steps_for(n)
     looked = PASSES * n + (steps[0] * steps[1] if plan.learner.moves else 0.0)
-    bases = classes.curves if own else 1
-    square = NANOSECONDS["row and square"] * bases + NANOSECONDS["curve"] * classes.curves
-    return 1e-9 * looked * (square * points**2 + NANOSECONDS["pair"] * bases * points)
+    curves, each = classes.curves, NANOSECONDS
+    bases = curves if own else 1
+    row = each["square"] * (bases + curves) * points**2
+    row += (each["covariance"] * bases + each["spread"] * curves) * points
+    row += each["told"] * curves if curves > 1 else 0.0
+    return 1e-9 * looked * row
 
 
 def _check_cost(plan: Plan, n: int, classes: Classes, seconds: float, patience: float) -> None:

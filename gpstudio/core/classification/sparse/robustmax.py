@@ -25,7 +25,8 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.classification.asked import MOST_MISTAKES, USUAL_MISTAKES
 from gpstudio.core.classification.averaging import Averaging
-from gpstudio.core.classification.sparse.tellers import NARROWEST, Classes
+from gpstudio.core.classification.softmax.mode import Labelled
+from gpstudio.core.classification.sparse.tellers import NARROWEST, Classes, Softmax
 from gpstudio.core.inference.sparse.bound import Told
 from gpstudio.core.language import print_number
 from gpstudio.core.spec import Setting
@@ -97,6 +98,11 @@ class RobustMax(Classes):
     @property
     def rows(self) -> int:  # type: ignore[override]
         return len(self.places)
+
+    @property
+    def before(self) -> Softmax:
+        """From beliefs that know nothing a Gaussian may end on a lower summit."""
+        return Softmax(Labelled(np.eye(self.curves)[self.places], self.weights)).roughly()
 
     @property
     def coordinates(self) -> Floats:

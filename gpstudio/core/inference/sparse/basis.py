@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -63,8 +64,31 @@ def _sum(parts: Sequence[Floats | None]) -> Floats | None:
     return np.asarray(np.sum(there, axis=0)) if there else None
 
 
+class Basis(Protocol):
+    """Whatever numbers v a curve hangs on."""
+
+    @property
+    def kernel(self) -> Kernel: ...
+
+    @property
+    def size(self) -> int:
+        """How many numbers."""
+
+    @property
+    def nugget(self) -> float: ...
+
+    def at(self, inputs: Floats, task: Task) -> Seen: ...
+
+    def back(
+        self, seen: Seen, pull: Floats, own: Floats, task: Task, *, numbers: bool = True,
+        places: bool = False, inputs: bool = False,
+    ) -> Slopes:  # fmt: skip
+        """From the slopes ``pull`` in A, which is left spoilt, what hangs on A through the rest
+        included, and ``own`` in each k(x, x)."""
+
+
 @dataclass(frozen=True, eq=False)
-class Basis:
+class InducingInputs:
     kernel: Kernel
     places: Floats
     """(points, inputs)"""
@@ -73,8 +97,12 @@ class Basis:
     lower: Floats
     nugget: float
 
+    @property
+    def size(self) -> int:
+        return len(self.places)
+
     @classmethod
-    def of(cls, kernel: Kernel, places: Floats, level: float, task: Task) -> Basis:
+    def of(cls, kernel: Kernel, places: Floats, level: float, task: Task) -> InducingInputs:
         for times in MORE:
             matrix = DenseCovariance(kernel, places).entries(task)
             matrix += level
@@ -98,8 +126,6 @@ class Basis:
         self, seen: Seen, pull: Floats, own: Floats, task: Task, *, numbers: bool = True,
         places: bool = False, inputs: bool = False,
     ) -> Slopes:  # fmt: skip
-        """From the slopes ``pull`` in A, which is left spoilt, what hangs on A through the rest
-        included, and ``own`` in each k(x, x)."""
         kernel, z, x = self.kernel, self.places, seen.inputs
         between = self._of_places(seen, pull, task)
         across = np.ascontiguousarray(solve_lower(self.lower, pull, task, True, spoil=True))

@@ -66,6 +66,13 @@ class Tellers(Protocol):
     def with_coordinates(self, coordinates: Floats) -> Tellers:
         """The same with other numbers of its own."""
 
+    def roughly(self) -> Tellers:
+        """The same, quicker, for steps of many that each look at some rows."""
+
+    @property
+    def before(self) -> Tellers | None:
+        """Others with one summit, whose beliefs are to be begun with where these have several."""
+
     def told(self, some: Integers | slice, mean: Floats, variance: Floats) -> Told: ...
 
 

@@ -8,19 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from gpstudio.core.approximations import APPROXIMATIONS
+from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.choices import make
 from gpstudio.core.classification.softmax.mode import Labelled
 from gpstudio.core.classification.softmax.nearest import Nearest
 from gpstudio.core.classification.sparse.robustmax import RobustMax, highest
 from gpstudio.core.classification.sparse.tellers import Softmax, YesOrNo
-from gpstudio.core.inference.sparse.basis import NUGGET, Basis
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.regression import fit
+from gpstudio.core.inference.sparse.basis import NUGGET, InducingInputs
 from gpstudio.core.inference.sparse.belief import Belief
 from gpstudio.core.inference.sparse.bound import Found, Tellers, Told, found_at, settled
+from gpstudio.core.inference.sparse.features import FeatureBasis
 from gpstudio.core.inference.sparse.layer import Layer
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.likelihoods.bernoulli import Bernoulli
 from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 
 CURVES, LEVEL = 3, 2.0
@@ -41,12 +48,16 @@ class Measured:
     share = 1.0
     level = True
     coordinates = np.zeros(0)
+    before = None
 
     @property
     def rows(self) -> int:
         return len(self.values)
 
     def with_coordinates(self, coordinates: Floats) -> Measured:
+        return self
+
+    def roughly(self) -> Measured:
         return self
 
     def told(self, some: Integers | slice, mean: Floats, variance: Floats) -> Told:
@@ -73,7 +84,7 @@ def layer_of(kernels: list[Kernel], places: Floats) -> Layer:
         half = random.normal(size=(len(places), len(places)))
         precision = np.asfortranarray(np.eye(len(places)) + half @ half.T)
         beliefs.append(Belief(precision, random.normal(size=len(places))))
-    bases = tuple(Basis.of(kernel, places, LEVEL, QUIET) for kernel in kernels)
+    bases = tuple(InducingInputs.of(kernel, places, LEVEL, QUIET) for kernel in kernels)
     return Layer(bases, tuple(beliefs))
 
 
@@ -131,6 +142,34 @@ def test_that_the_way_back_is_the_bounds_slope(text: str, own: bool) -> None:
                 assert slopes[place] == pytest.approx(rise / (2.0 * step), rel=1e-5, abs=1e-6)
 
 
+def test_that_the_way_back_through_waves_is_the_bounds_slope() -> None:
+    """In every number, of some of the rows."""
+    x, y, weights, _ = drawn(9, 5)
+    kernel, step = kernel_of("2 * rbf([0.8, 1.5]) + 0.5 * matern32(2)"), 1e-5
+    fourier = make(APPROXIMATIONS, parse("fourier(features=6)"))
+    fourier = fourier.prepared(Ground(kernel, x, 1.0, 0), QUIET)
+    teller = tellers(y, weights)[0]
+    beliefs = layer_of([kernel_of(KERNELS[0])], drawn(9, 7)[3]).beliefs
+
+    def layer(kernel: Kernel) -> Layer:
+        return Layer((FeatureBasis(fourier.operator(kernel, x[:1]), LEVEL),), beliefs)
+
+    here = layer(kernel)
+    assert here.bases[0].size == 7
+    moments = here.at(x[2:], QUIET)
+    some = slice(2, 9)
+    told = teller.told(some, moments.mean, moments.variance)
+    found = here.back(moments, told.pull, told.bend, QUIET).numbers
+
+    def density(kernel: Kernel) -> float:
+        moments = layer(kernel).at(x[2:], QUIET)
+        return teller.told(some, moments.mean, moments.variance).log_density
+
+    for place in range(len(kernel.settings)):
+        up, down = (density(moved([kernel], place, side * step)[0]) for side in (1.0, -1.0))
+        assert found[place] == pytest.approx((up - down) / (2.0 * step), rel=1e-5, abs=1e-6)
+
+
 def test_that_what_readings_say_has_its_slopes_in_mean_variance_and_own_numbers() -> None:
     random = np.random.default_rng(2)
     _, y, weights, _ = drawn(6, 2)
@@ -159,7 +198,7 @@ def test_that_what_readings_say_has_its_slopes_in_mean_variance_and_own_numbers(
 
 
 def best(kernel: Kernel, places: Floats, inputs: Floats, teller: Tellers) -> Found:
-    bases = (Basis.of(kernel, places, LEVEL, QUIET),)
+    bases = (InducingInputs.of(kernel, places, LEVEL, QUIET),)
     beliefs = (Belief.beforehand(len(places)),) * teller.curves
     return settled(bases, beliefs, inputs, teller, QUIET, fine=1e-12, most=200)
 
@@ -187,10 +226,6 @@ def test_that_of_gaussian_readings_one_step_gives_the_collapsed_bound() -> None:
 @pytest.mark.parametrize("link", ["logistic", "probit"])
 def test_that_through_all_inputs_it_is_the_nearest_gaussian(link: str) -> None:
     """Of yes and no as on the house's one road; of several classes as by whole matrices."""
-    from gpstudio.core.inference.readings import Readings
-    from gpstudio.core.inference.regression import fit
-    from gpstudio.core.recipe import Recipe
-
     x, y, weights, _ = drawn(25, 1)
     yes, kernel = (y > 0).astype(float), kernel_of("2 * rbf([0.8, 1.5])")
     found = best(kernel, x, x, YesOrNo(Bernoulli(link), yes, weights))
@@ -259,6 +294,14 @@ def test_that_more_places_never_lower_the_bound_and_it_stays_below_the_evidence(
     error = float(np.exp(logs - logs.max()).std() / np.exp(logs - logs.max()).mean()) / 200.0
     assert whole.bound <= evidence + 3.0 * error
     assert evidence - whole.bound < 0.3
+    by_moments = fit(
+        Recipe.of(
+            kernel=f"2 * rbf([0.8, 1.5]) + constant({LEVEL})",
+            likelihood="bernoulli(inference='ep')", learning="fixed", mean="zero",
+        ),
+        Readings.of(x, yes),
+    ).report.log_evidence  # fmt: skip
+    assert by_moments == pytest.approx(evidence, abs=0.01 + 3.0 * error)
 
 
 def test_that_the_highest_of_normal_curves_is_so_by_its_integral() -> None:

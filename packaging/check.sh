@@ -1,0 +1,15 @@
+#!/bin/sh
+# Try what packaging/build.sh made, as people will meet it: sh packaging/check.sh [PART ...]
+# Parts: sizes starts users root again (all where none is named); `root` installs the .deb into a
+# fresh Debian and needs root and the network, `again` freezes a second time. Writes
+# packaging/CHECKED.md. Takes minutes; give it a
+# machine with nothing else to do.
+set -eu
+
+ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+. "$ROOT/packaging/setup.sh"
+
+make_environment
+cd "$ROOT"
+[ -d dist/gpstudio ] || fail "there is nothing to try: sh packaging/build.sh makes it."
+exec "$BIN/python" packaging/check.py "$@"
