@@ -165,6 +165,25 @@ def test_that_what_cannot_be_gets_one_sentence(words: dict[str, object], told: s
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("multiclass", "inference"),
+    [
+        ("softmax", "ep"),
+        ("robustmax(0.001)", "variational"),
+        ("robustmax(held(1e-09))", "auto"),
+        ("one-vs-rest", "ep(sweeps='sequential', damping=0.5)"),
+    ],
+)
+def test_that_what_is_wanted_is_written_as_it_is_read(multiclass: str, inference: str) -> None:
+    words = {
+        "multiclass": multiclass, "kernels": "own", "inference": inference, "link": "probit",
+    }  # fmt: skip
+    wanted = Wanted.of(**words)
+    assert Wanted.of(**wanted.words) == wanted
+    assert wanted.words["multiclass"] == multiclass
+    assert wanted.words["inference"].replace('"', "'") == inference
+
+
 class Stopping(Task):
     """Stops at the so manieth look."""
 
