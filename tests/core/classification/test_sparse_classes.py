@@ -61,6 +61,7 @@ def test_that_a_seed_says_all_and_learning_raises_the_bound(multiclass: str, ker
         ).fit(x, y)  # fmt: skip
 
     one, two, other = fitted("ml2"), fitted("ml2"), fitted("ml2", seed=1)
+    assert any("one start" in said for said in one.report_.remarks)
     np.testing.assert_array_equal(one.predict_proba(x), two.predict_proba(x))
     assert (one.predict_proba(x) != other.predict_proba(x)).any()
     assert one.log_marginal_likelihood_ > fitted("fixed").log_marginal_likelihood_ + 5.0
