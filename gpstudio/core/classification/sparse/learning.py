@@ -80,8 +80,8 @@ def learn(
     if beside is None:
         raise InputError(
             tr(
-                "Curves through inducing points learn by 'ml2', 'map' or 'fixed', not by "
-                "'{learning}'.",
+                "Curves through inducing points learn by 'ml2', 'map' or 'fixed': '{learning}' is "
+                "none of these.",
                 learning=learner.spec.name,
             )
         )
