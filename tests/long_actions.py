@@ -301,7 +301,7 @@ def _season_rows(place: Place) -> Work:
     return lambda task: season_rows(table, labels, SeasonsAsked("crop"), task)
 
 
-def _classify(place: Place) -> Work:
+def _classify(wanted: str, approximation: str, place: Place) -> Work:
     import numpy as np
 
     from gpstudio.core.classification.model import Wanted
@@ -312,7 +312,8 @@ def _classify(place: Place) -> Work:
     inputs = np.random.default_rng(0).normal(size=(count, 2))
     labels = tuple("yes" if row > 0.0 else "no" for row in inputs.sum(axis=1))
     rows = ClassRows("made", ("x", "y"), inputs, labels, ("",) * count, tuple(range(count)))
-    how = HowLearnt(Recipe.of(learning="fixed"), Wanted(inference="laplace"), folds=2)
+    recipe = Recipe.of(kernel="rbf(1)", approximation=approximation, learning="fixed")
+    how = HowLearnt(recipe, Wanted(inference=wanted), folds=2)  # type: ignore[arg-type]
     return lambda task: classify(rows, how, task=task)
 
 
@@ -590,7 +591,9 @@ def _actions() -> Iterator[Action]:
     yield Action("hindcast", _hindcast)
     yield Action("read labelled rows", _class_rows)
     yield Action("season rows", _season_rows)
-    yield Action("classify", _classify)
+    yield Action("classify", partial(_classify, "laplace", "auto"))
+    points = "inducing(points=20)"
+    yield Action("classify through points", partial(_classify, "variational", points))
     yield Action("learn what fields share", _population)
     yield Action("lay out seasons", _lay_out)
     yield Action("date by further indices", _witnesses)
