@@ -328,12 +328,13 @@ def again(place: Place) -> Iterator[Found]:
 
 def _files(there: Path) -> set[str]:
     """All but what apt and dpkg keep about themselves."""
-    skipped = ("proc", "var/lib/dpkg", "var/lib/apt", "var/cache", "var/log", "tmp")
-    return {
-        name
-        for path in there.rglob("*")
-        if not (name := str(path.relative_to(there))).startswith(skipped)
-    }
+    skipped = {"proc", "sys", "tmp", "var/lib/dpkg", "var/lib/apt", "var/cache", "var/log"}
+    found = set[str]()
+    for at, folders, files in os.walk(there):
+        here = os.path.relpath(at, there)
+        folders[:] = [one for one in folders if os.path.normpath(f"{here}/{one}") not in skipped]
+        found.update(os.path.normpath(f"{here}/{one}") for one in (*folders, *files))
+    return found
 
 
 @contextmanager
