@@ -90,7 +90,7 @@ class WelcomeView(QScrollArea):
         self.manual = TwoRankButton(
             "welcome_manual",
             tr("Read the manual"),
-            tr("F1 opens it at the page of what you are at."),
+            tr("F1 opens it where you are."),
         )
         self.start = choice("welcome_start")
         self._lay_out()
@@ -108,9 +108,9 @@ class WelcomeView(QScrollArea):
         inside.setMaximumWidth(WIDEST)
         inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         grid = QGridLayout(inside)
-        grid.setContentsMargins(16, 12, 16, 16)
+        grid.setContentsMargins(16, 10, 16, 12)
         grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(16)
+        grid.setVerticalSpacing(12)
         grid.addLayout(self._heading(), 1, 0, 1, 2)
         grid.addWidget(self._begin(), 2, 0)
         grid.addWidget(self._learn(), 2, 1)
@@ -163,8 +163,10 @@ class WelcomeView(QScrollArea):
             column.addWidget(line)
         column.addSpacing(8)
         column.addWidget(_head(tr("Find your way")))
-        column.addWidget(self.tour)
-        column.addWidget(self.manual)
+        beside = QHBoxLayout()
+        for button in (self.tour, self.manual):
+            beside.addWidget(button, 1)
+        column.addLayout(beside)
         column.addStretch(1)
         return card
 
