@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.algebra.lapack import add_square
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.mode import ModeSearch
@@ -29,6 +28,8 @@ def swept(
 ) -> Floats:
     """Targets and logarithms of precisions after a sweep, so much of each site's way; ``plain`` and
     the ``mean`` at the readings are with those of ``place``."""
+    from gpstudio.core.algebra.lapack import add_square
+
     spread, mean = _spread(search, plain, place, task), mean.copy()
     precision = np.exp(place[1])
     pull = precision * place[0]
@@ -57,6 +58,8 @@ def swept(
 
 def _spread(search: ModeSearch, plain: Trended, place: Floats, task: Task) -> Floats:
     """Σ with the level's part, of which the lower triangle counts."""
+    from gpstudio.core.algebra.lapack import add_square
+
     here = search.here
     spread = np.asfortranarray(plain.solution.covariance(search.inputs[here], task))
     drift = np.exp(-place[1])[:, None] * plain.solution.weights(task)[here, 1:] @ plain.root
