@@ -1,4 +1,4 @@
-"""What is kept of a field: sections of JSON, deflated but for what is looked at of all together.
+"""What is kept of a field: sections of JSON, deflated where they are long.
 
 ``stages`` and ``seasons`` are cells of the files, ``making`` is its part of the report as it is
 written; ``series`` are the field's readings; ``fit`` is what its curve and its dates are made again
@@ -50,6 +50,10 @@ OF_A_FIT = ("series", "pasts", "fit")
 """What a fit is made of again."""
 BESIDE = ("pasts", "lessons", "ahead", "without_draws")
 """What of the dates has a section of its own, or is made again where it is asked for."""
+LONG = 2_500
+"""Bytes from which on a section is deflated: to begin with it takes as long as some thousands."""
+DEFLATED = b"x"
+"""How such a section begins, and no JSON does."""
 QUICKLY = 1
 """How hard zlib tries: a fifth of the bytes is left, and a twentieth less at ten times the time."""
 TIMED = ("seconds",)
@@ -187,13 +191,14 @@ def brief_of(section: bytes) -> Brief:
 
 def _packed(name: str, section: Any) -> bytes:
     line = json.dumps(section, ensure_ascii=True, separators=(",", ":")).encode("ascii")
-    return line if name == BRIEF else zlib.compress(line, QUICKLY)
+    return line if name == BRIEF or len(line) < LONG else zlib.compress(line, QUICKLY)
 
 
 def unpacked(section: bytes) -> Any:
-    """A section but the brief, as JSON has it."""
+    """A section, as JSON has it."""
     try:
-        return json.loads(zlib.decompress(section))
+        long = section.startswith(DEFLATED)
+        return json.loads(zlib.decompress(section) if long else section)
     except zlib.error as error:
         raise ValueError from error
 

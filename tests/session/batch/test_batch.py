@@ -329,7 +329,7 @@ def test_that_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
     journal = tmp_path / NAME
     whole = journal.read_bytes()
     with opened(journal) as held:
-        held.add(0, {**_sections(held), "fit": b'{"learned": 3}', "series": b"no deflated bytes"})
+        held.add(0, {**_sections(held), "fit": b'{"learned": 3}', "series": b"x no deflated bytes"})
     with pytest.raises(InputError, match="not understood"):
         run_batch(ASKED, tmp_path, resume=True)
     journal.write_bytes(whole)
