@@ -212,7 +212,7 @@ def test_that_the_day_that_is_asked_about_changes_what_has_passed(
     opened(season)
     fitted()
     field = find(QLineEdit, "season_as_of")
-    assert field.placeholderText() == "2021-08-25, the last reading"
+    assert field.placeholderText() == "2021-08-25 (newest)"
     write(qtbot, field, "06/07/2021")
     assert "could be 2021-07-06 or 2021-06-07" in find(QLabel, "season_error").text()
     assert request(window).as_of is None
@@ -468,7 +468,7 @@ def test_that_times_without_dates_have_no_crop_stages(
     choose(qtbot, find(QComboBox, "season_crop"), "wheat")
     assert "not dates" in find(QLabel, "season_index_remark").text()
     assert not find(QLineEdit, "field_sown").isVisible()
-    assert find(QLineEdit, "season_as_of").placeholderText() == "7, the last reading"
+    assert find(QLineEdit, "season_as_of").placeholderText() == "7 (newest)"
     write(qtbot, find(QLineEdit, "season_as_of"), "5,5")
     assert request(window).as_of == 5.5
 
