@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton, QW
 from pytestqt.qtbot import QtBot
 
 from gpstudio.data.series import Series
+from gpstudio.data.table import read_table
 from gpstudio.gui import recent
 from gpstudio.gui.commands.needs import OF_THE_FIELDS
 from gpstudio.gui.commands.tables import open_sample
@@ -39,7 +40,7 @@ from gpstudio.gui.welcome.view import WelcomeView
 from gpstudio.gui.window import Window
 from gpstudio.session.field_commands import NoteSowing, SetRequest
 from gpstudio.session.further import taken_of
-from gpstudio.session.project.unsaved import ASKED, KNOWN
+from gpstudio.session.project.unsaved import ASKED, KNOWN, came_with
 
 from .conftest import PATIENCE, shown_dialog
 from .test_access import inputs
@@ -547,3 +548,15 @@ def test_that_the_list_is_kept_when_a_folder_does_not_answer(
         assert recent.still_there(recent.remembered()) == ()
     assert len(recent.remembered()) == 3
     assert os.path.exists(used[0])
+
+
+def test_that_what_came_with_a_sample_says_nothing_of_another_table(
+    window: Window, opened: Callable[[Path], None], season: Path
+) -> None:
+    opened(season)
+    window.desk.do(SetRequest(replace(window.desk.document.request, stages="wheat")))
+    own = window.desk.document
+    assert set(came_with(own, own)) == {ASKED, KNOWN}
+    assert came_with(replace(own, request=replace(own.request, stages="oat")), own) == [KNOWN]
+    assert came_with(own, replace(own, table=read_table(TRIAL.path))) == ()
+    assert came_with(own, None) == ()
