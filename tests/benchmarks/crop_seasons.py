@@ -8,7 +8,6 @@ forest (500 trees, scikit-learn) has the very inputs; where no tree votes it is 
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +20,7 @@ from gpstudio.core.classification.scores import Scores
 from gpstudio.core.recipe import Recipe
 from gpstudio.session.classified.courses import SeasonsAsked, season_rows
 from gpstudio.session.classified.learning import Classified, HowLearnt, classify
+from gpstudio.session.classified.results import in_short
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "A_phenology"
 TABLES = (
@@ -69,15 +69,13 @@ def main() -> int:
         if not (FOLDER / file).exists():
             print(f"{file} is not here")
             continue
-        began = time.perf_counter()
         found = learnt(file, label, folds)
-        seconds = time.perf_counter() - began
         assert found.scores is not None
         ours, theirs = found.scores, Scores.of(forest(found), found.places)
         places = len(set(found.rows.groups))
         print(
-            f"{name}: {ours.rows:,} seasons of {places:,} places, {folds} parts, {seconds:.0f} s, "
-            f"{found.model.kernels[0]}"
+            f"{name}: {ours.rows:,} seasons of {places:,} places, {folds} parts, "
+            f"{in_short(found.model.kernels[0])}"
         )
         print(told("ours", ours))
         print(told("forest", theirs))

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Clock, Series
 from gpstudio.gui.curve.reach import reach_of
 from gpstudio.gui.curve.stage_items import StageLines
@@ -335,3 +336,11 @@ def test_that_bands_are_shown_as_far_as_the_index_can_be() -> None:
     # not what it is called, or in another unit
     assert reach_of(named("ndvi", 0.2, 8.0), wild) == (-3.0, 8.0)
     assert reach_of(named("height", 0.2, 0.8), wild) == (-3.0, 4.0)
+
+
+def test_that_who_looks_back_sees_the_same_heights() -> None:
+    value = np.array([0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.1])
+    whole = Series("a", np.arange(7.0), value, "date", "ndvi", True)
+    back = as_of(whole, 5.0)
+    assert back.later is not None
+    assert reach_of(back, np.empty(0)) == reach_of(whole, np.empty(0)) == (0.1, 0.8)

@@ -194,7 +194,7 @@ def test_that_keys_for_writing_moving_and_the_lab_are_refused(
     assert shortcuts.keys("fit_all").toString() == "Shift+F5"
 
 
-@pytest.mark.parametrize("keys", ["Ctrl+J", "Alt+9", "F9", "Shift+F9", "Ctrl++", ""])
+@pytest.mark.parametrize("keys", ["Ctrl+J", "Alt+J", "F9", "Shift+F9", "Ctrl++", ""])
 def test_that_free_keys_and_none_are_taken(shortcuts: Shortcuts, keys: str) -> None:
     assert shortcuts.choose("fit_all", QKeySequence(keys)) == ""
     assert shortcuts.keys("fit_all").toString() == keys

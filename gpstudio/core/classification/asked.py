@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.binding import bind
+from gpstudio.core.binding import bind, unbind
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.errors import InputError
@@ -111,6 +111,17 @@ class Wanted:
         ):
             _one_of(f"{mark}{name}", given, known)
         return cls(way, kernels == "own", inference, link, rounds, mistakes)  # type: ignore[arg-type]
+
+    @property
+    def words(self) -> dict[str, str]:
+        """As ``of`` reads them."""
+        way: str = self.way
+        if way == ROBUSTMAX.name:
+            way = print_expression(unbind(ROBUSTMAX, ((self.mistakes,),), {}))
+        options = self.rounds.removeprefix(", ")
+        inference = f"{self.inference}({options})" if options else self.inference
+        kernels = KERNELS[self.own]
+        return {"multiclass": way, "kernels": kernels, "inference": inference, "link": self.link}
 
     def binary(self, rows: int) -> str:
         """The likelihood of yes and no, as a recipe writes it."""

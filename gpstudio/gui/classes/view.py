@@ -15,10 +15,11 @@ from gpstudio.gui.classes.panel import ClassesPanel, Source, headings_of
 from gpstudio.gui.classes.results import HINT, ClassResultsPanel
 from gpstudio.gui.classes.work import ClassDrawings, learn_rows, learn_seasons
 from gpstudio.gui.handles import name_handles
-from gpstudio.gui.lab.pace import Pace, lasted, told
 from gpstudio.gui.messages import Message
+from gpstudio.gui.pace import Pace, lasted, told
 from gpstudio.gui.rasterise import rasterise
 from gpstudio.gui.theme import Theme
+from gpstudio.gui.twice import ASK_AGAIN, LONG, AskedTwice
 from gpstudio.jobs.fields import Where
 from gpstudio.lab.class_export import export_classes
 from gpstudio.session.classified.rows import columns_in
@@ -55,6 +56,7 @@ class ClassesView(QWidget):
         self._made_for: object = None
         """What the shown results were learnt from."""
         self._pace = Pace()
+        self._stopping = AskedTwice()
         self.panel = ClassesPanel(theme)
         self.results = ClassResultsPanel(theme)
         self._work = Bridge(self)
@@ -88,7 +90,7 @@ class ClassesView(QWidget):
         work.finished.connect(self._finish)
         work.failed.connect(self._fail)
         work.stopped.connect(lambda: self._end(tr("Stopped.")))
-        for keys, begin in (("F5", self.learn), ("Esc", self.stop)):
+        for keys, begin in (("F5", self.learn), ("Esc", self._stop_by_key)):
             # the fields' own actions on these keys are off while this is seen
             QShortcut(QKeySequence(keys), self).activated.connect(begin)
 
@@ -178,6 +180,7 @@ class ClassesView(QWidget):
         if wish is None:
             return
         self._pace, self._learnt_wish = Pace(), wish
+        self._stopping = AskedTwice()
         if self._rows is not None:
             self._work.start(learn_rows, self._rows, wish)
         elif table is not None:
@@ -187,6 +190,13 @@ class ClassesView(QWidget):
         self.panel.show_running(True)
         self.results.tell(tr("Preparing…"))
         self.results.show_progress(0.0)
+
+    def _stop_by_key(self) -> None:
+        """What has run for minutes is not lost by one key."""
+        if self.is_busy and self._pace.seconds > LONG and not self._stopping.again():
+            self.said.emit(Message.info(ASK_AGAIN))
+        else:
+            self.stop()
 
     def stop(self) -> None:
         if self.is_busy:
@@ -205,7 +215,10 @@ class ClassesView(QWidget):
 
     def _finish(self, drawn: ClassDrawings) -> None:
         self.results.show_drawn(drawn)
-        self._end(_told_of(drawn, self._pace.seconds))
+        sentence = _told_of(drawn, self._pace.seconds)
+        self._end(sentence)
+        if not self.isVisible():
+            self.said.emit(Message.info(tr("The classes are learnt: {what}", what=sentence)))
 
     def _fail(self, sentence: str, details: str) -> None:
         self._end(tr("Not learnt."))
@@ -231,7 +244,8 @@ class ClassesView(QWidget):
         except (InputError, OSError) as error:
             self.said.emit(Message.error(str(error)))
         else:
-            self.said.emit(Message.info(tr("Wrote the classes to {folder}.", folder=folder)))
+            words = tr("Wrote the classes to {folder}.", folder=folder)
+            self.said.emit(Message.saved(words, folder))
 
     def _command(self) -> dict[str, str]:
         """The command line that does it again, by the name of its file."""
