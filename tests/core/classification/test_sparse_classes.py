@@ -98,6 +98,19 @@ def test_that_features_learn_too() -> None:
         assert learnt.log_marginal_likelihood_ > fixed.log_marginal_likelihood_ + 5.0
 
 
+@pytest.mark.usefixtures("few_steps")
+def test_that_what_is_held_likely_counts() -> None:
+    x, y = bands(100)
+    lengths = {}
+    for learning in ("map", "ml2"):
+        found = GPClassifier(
+            "4 * rbf(around(0.3, 0.02))", QUICK, learning=learning, inference="variational"
+        ).fit(x, y > 0)
+        lengths[learning] = float(found.kernel_.split("(")[-1].rstrip(")").split(",")[0])
+    assert lengths["map"] == pytest.approx(0.3, rel=0.1)
+    assert lengths["ml2"] > 0.5
+
+
 def test_that_places_which_move_raise_the_bound() -> None:
     x, _ = bands(150)
     bounds = [
