@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,9 +19,12 @@ from gpstudio.core.errors import InputError, suggestion
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
+    from gpstudio.data.table import Table
     from gpstudio.session.fitting import Fit
 
-COMMANDS = frozenset("fit batch learn merge add hindcast classify inspect doctor demo lab".split())
+COMMANDS = frozenset(
+    "fit batch learn merge add report hindcast classify inspect doctor demo lab".split()
+)
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
 WORKER = "--worker"
@@ -52,7 +55,10 @@ def _dispatch(words: list[str]) -> int:
         from gpstudio.cli.main import main as command_line
 
         return command_line(
-            words, draw=_draw_without_a_window, rasterise=_rasterise_without_a_window
+            words,
+            draw=_draw_without_a_window,
+            rasterise=_rasterise_without_a_window,
+            report=_report_without_a_window,
         )
     if first == SMOKE:
         return _smoke(words[1:])
@@ -98,6 +104,19 @@ def _rasterise_without_a_window(svg: str, path: Path) -> None:
 
     make_application()
     rasterise(svg, path)
+
+
+def _report_without_a_window(
+    path: Path, fits: Sequence[Fit], table: Table | None, unfitted: Mapping[str, str]
+) -> Path:
+    """Likewise."""
+    if display_problem() is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gpstudio.gui.main import make_application
+    from gpstudio.gui.report_pdf.write import write_reports
+
+    make_application()
+    return write_reports(path, fits, table, unfitted=unfitted)
 
 
 def _check_file_words(words: list[str]) -> None:

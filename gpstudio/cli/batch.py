@@ -21,6 +21,7 @@ from gpstudio.core.task import Task
 from gpstudio.jobs.places import place_of
 from gpstudio.session.batch.asked import WHOLE, Asked, shard_of
 from gpstudio.session.batch.run import Batched, run_batch
+from gpstudio.session.labels import joined
 from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
@@ -39,8 +40,9 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     request = request_from(words, table.series[0].dated)
     told = facts_of(words, table, request, recipe)
     asked = Asked(
-        table, recipe, request, told.facts, words.forecast, shard, tuple(told.remarks), population
-    )
+        table, recipe, request, told.facts, words.forecast, shard, tuple(told.remarks), population,
+        joined(table.labels, told.labels),
+    )  # fmt: skip
     print(table.sentence, flush=True)
     with place_of(workers, always=True, engine=words.engine) as where:
 

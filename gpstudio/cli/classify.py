@@ -1,37 +1,60 @@
-"""``gpstudio classify``: which class each row of a table is of, with probabilities."""
+"""``gpstudio classify``: which class rows or seasons of a table are of, with probabilities."""
 
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from gpstudio.cli.reading import answers_from, form_from, whole_number
+from gpstudio.cli.reading import (
+    answers_from,
+    day_from,
+    form_from,
+    read,
+    refuse_open_questions,
+    whole_number,
+    workers_from,
+)
 from gpstudio.cli.watch import watched
-from gpstudio.core.classification.model import INFERENCES, WAYS, Wanted
-from gpstudio.core.classifier import KERNELS, GPClassifier
-from gpstudio.core.errors import InputError, suggestion
-from gpstudio.core.inference.cost import PATIENCE
-from gpstudio.core.likelihoods.bernoulli import LINKS
-from gpstudio.core.recipe import Recipe
+from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
+from gpstudio.data.labelling import LABEL, heading_of
+from gpstudio.jobs.places import place_of
+from gpstudio.lab.class_export import export_classes
+from gpstudio.session.classified.asking import one_group
+from gpstudio.session.classified.choices import SLOTS, WANTED, how_learnt
+from gpstudio.session.classified.courses import SeasonsAsked, season_rows
 from gpstudio.session.classified.learning import Classified, HowLearnt, classify
-from gpstudio.session.classified.results import words_of, write_classified
+from gpstudio.session.classified.results import words_of
 from gpstudio.session.classified.rows import Asked, read_asked, read_rows
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.cli.main import Pictures
 
-Word = TypeVar("Word", bound=str)
-
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
     how, form = how_from(words), form_from(words)
+    found = _of_seasons(words, how) if _is_of_seasons(words) else _of_rows(words, how)
+    written = export_classes(Path(words.out), found, pictures.rasterise, form)
+    for line in words_of(found):
+        print(line)
+    print("wrote " + ", ".join(map(str, written)), flush=True)
+    return 0
+
+
+def _is_of_seasons(words: argparse.Namespace) -> bool:
+    return bool(words.seasons or words.time or words.value)
+
+
+def _of_rows(words: argparse.Namespace, how: HowLearnt) -> Classified:
+    if words.as_of is not None:
+        raise InputError(
+            tr("--as-of is for seasons of readings: say --seasons, or name a column by --time.")
+        )
     answers = answers_from(words.answer)
-    asked = Asked(words.label, _features(words.features), words.group)
+    asked = Asked(words.label, _features(words.features), one_group(words.group))
 
     def work(task: Task) -> Classified:
         rows = read_rows(Path(words.file), asked, answers, task)
@@ -39,41 +62,37 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         return classify(rows, how, more, task)
 
     found: Classified = watched("learning", work)
-    written = write_classified(Path(words.out), found, form)
-    for line in words_of(found):
-        print(line)
-    print("wrote " + ", ".join(map(str, written)), flush=True)
-    return 0
+    return found
+
+
+def _of_seasons(words: argparse.Namespace, how: HowLearnt) -> Classified:
+    if words.features or words.ask:
+        raise InputError(
+            tr(
+                "--features and --ask are for tables with a row a thing: seasons are told by their "
+                "curves, and those without a label are foretold."
+            )
+        )
+    words.role = [*words.role, f"{words.label}={LABEL}"]
+    table = read(words)
+    refuse_open_questions(table)
+    asked = SeasonsAsked(heading_of(words.label) or words.label, day_from(words, table.is_dated))
+    print(table.sentence, flush=True)
+    with place_of(workers_from(words), engine=words.engine) as where:
+
+        def work(task: Task) -> Classified:
+            rows = season_rows(table, table.labels, asked, task, where).rows
+            return classify(rows, how, task=task)
+
+        found: Classified = watched("learning", work)
+    return found
 
 
 def how_from(words: argparse.Namespace) -> HowLearnt:
-    choices = {name: getattr(words, name) for name in GPClassifier.slots}
-    wanted = Wanted(
-        _one_of("--multiclass", words.multiclass, WAYS),
-        _one_of("--kernels", words.kernels, KERNELS) == "own",
-        _one_of("--inference", words.inference, INFERENCES),
-        _one_of("--link", words.link, tuple(LINKS)),
-    )
-    return HowLearnt(
-        Recipe.of(whole_number("--seed", words.seed), **choices),
-        wanted,
-        whole_number("--folds", words.folds),
-        math.inf if words.anyway else PATIENCE,
-    )
-
-
-def _one_of(name: str, given: str, known: Sequence[Word]) -> Word:
-    for word in known:
-        if word == given:
-            return word
-    raise InputError(
-        tr(
-            "{name} '{given}' is not known: {hint}",
-            name=name,
-            given=given,
-            hint=suggestion(given, known),
-        )
-    )
+    names = (*SLOTS, *(parameter.name for parameter in WANTED))
+    chosen = {name: getattr(words, name) for name in names}
+    folds, seed = whole_number("--folds", words.folds), whole_number("--seed", words.seed)
+    return how_learnt(chosen, folds, seed, words.anyway, mark="--")
 
 
 def _features(texts: Sequence[str]) -> tuple[str, ...]:

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpstudio.cli.reading import (
-    facts_of,
-    form_from,
-    population_from,
-    read,
-    recipe_from,
-    refuse_open_questions,
-    request_from,
-    workers_from,
-)
+from gpstudio.cli.fitted import fitted
+from gpstudio.cli.reading import form_from
 from gpstudio.cli.rivals import held_from, standings_of
-from gpstudio.cli.watch import complain, watched
-from gpstudio.core.errors import InputError
-from gpstudio.core.recipe import Recipe
-from gpstudio.core.task import Task
-from gpstudio.data.series import Series
-from gpstudio.jobs.fields import Where
-from gpstudio.jobs.places import place_of
-from gpstudio.session.facts import Facts
+from gpstudio.cli.watch import complain
 from gpstudio.session.fitting import Fit
-from gpstudio.session.many import FitsOutcome, fit_fields
-from gpstudio.session.population import Known
-from gpstudio.session.request import Request
+from gpstudio.session.labels import joined
+from gpstudio.session.many import FitsOutcome
 from gpstudio.session.results import write_results
-from gpstudio.session.together import Together, dated_together
 from gpstudio.translation import tr, tr_count
 
 if TYPE_CHECKING:
@@ -39,17 +22,10 @@ if TYPE_CHECKING:
 
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
-    recipe = recipe_from(words)
     form = form_from(words)
     held = held_from(words)
-    population = population_from(words)
-    table = read(words)
-    refuse_open_questions(table)
-    request = request_from(words, table.series[0].dated)
-    told = facts_of(words, table, request, recipe)
-    with place_of(workers_from(words), engine=words.engine) as where:
-        outcome = _outcome(table.series, recipe, request, told.facts, where, population)
-        together = _together(outcome.fits, request, where)
+    found = fitted(words)
+    table, told, outcome, together = found.table, found.told, found.outcome, found.together
     fits, learnt = list(together.fits), together.lessons.words
     print(table.sentence)
     print(_summary(fits))
@@ -64,42 +40,13 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         ),
     ):
         print(line)
-    beside = () if held is None else (standings_of(fits, held, form),)
-    written = write_results(Path(words.out), table, fits, form, outcome.unfitted, beside)
+    beside = () if held is None else (standings_of(table, fits, held, form),)
+    labels = joined(table.labels, told.labels)
+    written = write_results(Path(words.out), table, fits, form, outcome.unfitted, beside, labels)
     print("wrote " + ", ".join(str(path) for path in written), flush=True)
     for line in outcome.told:  # last of all, since it is what is still to be done
         complain(line)
     return 0
-
-
-def _outcome(
-    fields: Sequence[Series],
-    recipe: Recipe,
-    request: Request,
-    facts: Mapping[str, Facts],
-    where: Where,
-    population: Known,
-) -> FitsOutcome:
-    """As in the window: a field that cannot be fitted does not keep the others from it."""
-
-    def work(task: Task) -> FitsOutcome:
-        return fit_fields(fields, recipe, request, facts, task, where, population)
-
-    outcome: FitsOutcome = watched("fitting", work)
-    if not outcome.fits:
-        raise InputError(*outcome.told)
-    return outcome
-
-
-def _together(fits: Sequence[Fit], request: Request, where: Where) -> Together:
-    """What was observed in some fields moves the dates of all."""
-    facts = {fit.series.group: fit.facts for fit in fits}
-
-    def work(task: Task) -> Together:
-        return dated_together(fits, request, facts, task, where=where)
-
-    together: Together = watched("dating", work)
-    return together
 
 
 def _summary(fits: Sequence[Fit]) -> str:

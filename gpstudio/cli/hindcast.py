@@ -21,6 +21,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.folder import filled_together
+from gpstudio.data.writing.about_fields import AboutFields
 from gpstudio.data.writing.hindcast import hindcast_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.lab.closing_in import MOST_FIELDS, closing_in
@@ -50,7 +51,8 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         raise InputError(
             tr("No date was found with all readings, so that there is none to look back at.")
         )
-    sheet, figure = hindcast_sheet(rows), svg_of(closing_in(found))
+    sheet = AboutFields.of(table).named(hindcast_sheet(rows))
+    figure = svg_of(closing_in(found))
     folder = Path(words.out)
     with filled_together(folder) as staged:
         written = [write_sheet(form.named(staged / sheet.name), sheet, form)]

@@ -34,8 +34,8 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     if population is None:
         raise InputError(
             tr(
-                "Nothing is learnt together from these fields: there must be two at least with "
-                "three different readings each, and a kernel such as matern32 or auto."
+                "These fields cannot learn together: at least two need three different "
+                "readings each, and the kernel must be one such as matern32 or auto."
             )
         )
     print(table.sentence)

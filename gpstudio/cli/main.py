@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import TypeAlias
 from gpstudio.cli.parser import make_parser
 from gpstudio.cli.watch import complain
 from gpstudio.core.errors import InputError
+from gpstudio.data.table import Table
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
@@ -26,6 +27,8 @@ Draw: TypeAlias = Callable[[Fit, Path], None]
 """Draws a fit into a picture file."""
 Rasterise: TypeAlias = Callable[[str, Path], None]
 """Draws the text of an SVG into a picture file."""
+DrawReport: TypeAlias = Callable[[Path, Sequence[Fit], Table | None, Mapping[str, str]], Path]
+"""Writes the report of these fits into a PDF file, with the fields that have none and why."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,14 @@ class Pictures:
 
     draw: Draw | None = None
     rasterise: Rasterise | None = None
+    report: DrawReport | None = None
 
 
 def main(
     argv: Sequence[str] | None = None,
     draw: Draw | None = None,
     rasterise: Rasterise | None = None,
+    report: DrawReport | None = None,
 ) -> int:
     """Run the command that the words name; the exit code is for the caller to leave with."""
     try:
@@ -51,7 +56,7 @@ def main(
     if not getattr(words, "run", None):
         return tell(InputError(tr("Name a command, such as 'fit'; see 'gpstudio --help'.")))
     try:
-        return _run(words, Pictures(draw, rasterise))
+        return _run(words, Pictures(draw, rasterise, report))
     except InputError as error:
         return tell(error)
     except MemoryError as error:

@@ -64,6 +64,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_classify(commands)
     _add_inspect(commands)
     _add_add(commands)
+    _add_report(commands)
     doctor = commands.add_parser(
         "doctor", help=tr("versions, threads, memory, self-check"), allow_abbrev=False
     )
@@ -182,30 +183,35 @@ def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
 def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
     classes = commands.add_parser(
         "classify",
-        help=tr("which class each row of a table is of, such as its crop, with probabilities"),
+        help=tr("which class each row or season is of, such as its crop, with probabilities"),
         description=tr(
-            "Learn classes from rows with a label and numbers; leave out parts of the rows in "
-            "turn, and write what the others say of them (probabilities, confusion), how it was "
-            "made (report.json), and the classes of further rows."
+            "Learn classes from rows with a label and numbers, or, with --seasons or where --time "
+            "and --value name columns of readings, from the seasons of labelled fields. Parts are "
+            "left out in turn; what the others say of them is written (probabilities, confusion, a "
+            "figure), with how it was made (report.json), and the classes of whatever has no label."
         ),
         allow_abbrev=False,
     )
-    classes.add_argument("file", metavar="FILE", help=tr("a table with a row a thing"))
+    add_table_words(classes)
     classes.add_argument(
         "--label", metavar="COL", required=True, help=tr("the column that names the class")
+    )
+    classes.add_argument(
+        "--seasons",
+        action="store_true",
+        help=tr("learn from seasons of readings; their columns are found where none is named"),
+    )
+    classes.add_argument(
+        "--as-of",
+        metavar="DATE",
+        help=tr("of seasons: tell by what was read by this day of each growing year"),
     )
     classes.add_argument(
         "--features",
         metavar="COL,…",
         action="append",
         default=[],
-        help=tr("the columns of numbers that tell it; again for more [all]"),
-    )
-    classes.add_argument(
-        "--group",
-        metavar="COL",
-        default="",
-        help=tr("rows of one group, such as a field or farm, are left out together"),
+        help=tr("of rows: the columns of numbers that tell the class; again for more [all]"),
     )
     classes.add_argument(
         "--folds", metavar="N", default="5", help=tr("parts that are left out in turn; 0: none [5]")
@@ -215,10 +221,10 @@ def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
         metavar="FILE",
         action="append",
         default=[],
-        help=tr("rows whose classes are asked for; again for more"),
+        help=tr("of rows: further ones whose classes are asked for; again for more"),
     )
-    add_answer(classes)
     add_class_words(classes)
+    add_workers(classes)
     add_out_words(classes)
     classes.set_defaults(run="classify")
 
@@ -251,6 +257,27 @@ def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     add_workers(add)
     add.set_defaults(run="add")
+
+
+def _add_report(commands: argparse._SubParsersAction[Parser]) -> None:
+    report = commands.add_parser(
+        "report",
+        help=tr(
+            "a PDF of dates, of a project or of a table: one page sums up, one is of each field"
+        ),
+        description=tr(
+            "Write the report that the window exports. A project is reported as it was saved; "
+            "a table of readings is fitted first, with the same words as for 'gpstudio fit'."
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    add_table_words(report)
+    add_model_words(report)
+    add_workers(report)
+    add_population(report)
+    report.add_argument("--out", metavar="PDF", required=True, help=tr("where it is written"))
+    report.set_defaults(run="report")
 
 
 def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:

@@ -118,7 +118,13 @@ def _for_shell(word: str) -> str:
 
 
 def form_from(words: argparse.Namespace) -> WrittenAs:
-    return WrittenAs.of(words.out_delimiter, words.out_decimal, words.out_format, words.out_digits)
+    return WrittenAs.of(
+        words.out_delimiter,
+        words.out_decimal,
+        words.out_format,
+        words.out_digits,
+        words.out_fields,
+    )
 
 
 def request_from(words: argparse.Namespace, dated: bool) -> Request:
@@ -128,7 +134,7 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
         Request(
             horizon=None if words.horizon is None else number("--horizon", words.horizon),
             times=None if words.predict is None else _times(words.predict, dated),
-            as_of=None if words.as_of is None else _time("--as-of", words.as_of, dated),
+            as_of=day_from(words, dated),
             stages=words.stages,
             index=words.index,
             region=words.region,
@@ -140,6 +146,11 @@ def request_from(words: argparse.Namespace, dated: bool) -> Request:
             anyway=words.anyway,
         )
     )
+
+
+def day_from(words: argparse.Namespace, dated: bool) -> float | None:
+    """The day of the question."""
+    return None if words.as_of is None else _time("--as-of", words.as_of, dated)
 
 
 def facts_of(words: argparse.Namespace, table: Table, request: Request, recipe: Recipe) -> Told:

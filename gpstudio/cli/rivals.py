@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from gpstudio.cli.watch import watched
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
+from gpstudio.data.table import Table
+from gpstudio.data.writing.about_fields import AboutFields
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.rivals import RivalRow, rivals_sheet
 from gpstudio.data.writing.write import write_sheet
@@ -23,9 +25,10 @@ def held_from(words: argparse.Namespace) -> Holding | None:
     return holding if words.rivals else None
 
 
-def standings_of(fits: Sequence[Fit], held: Holding, form: WrittenAs) -> Beside:
+def standings_of(table: Table, fits: Sequence[Fit], held: Holding, form: WrittenAs) -> Beside:
     """What writes the file; a sentence a field on the terminal."""
-    sheet = rivals_sheet([row for fit in fits for row in _standings(fit, held)])
+    rows = [row for fit in fits for row in _standings(fit, held)]
+    sheet = AboutFields.of(table).named(rivals_sheet(rows))
     return lambda folder: write_sheet(form.named(folder / sheet.name), sheet, form)
 
 

@@ -7,13 +7,19 @@ import argparse
 from collections.abc import Collection
 from typing import NoReturn
 
-from gpstudio.core.classification.model import INFERENCES, WAYS
-from gpstudio.core.classifier import KERNELS, GPClassifier
-from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.core.recipe import SLOTS
 from gpstudio.data.decisions import ROLES
-from gpstudio.data.writing.form import DECIMALS, DELIMITERS, DIGITS, FILE_KINDS, WrittenAs
+from gpstudio.data.writing.form import (
+    DECIMALS,
+    DELIMITERS,
+    DIGITS,
+    FIELDS_NAMES,
+    FILE_KINDS,
+    WrittenAs,
+)
 from gpstudio.phenology.templates import crops
+from gpstudio.session.classified.choices import SLOTS as CLASS_SLOTS
+from gpstudio.session.classified.choices import WANTED
 from gpstudio.translation import any_typed, tr
 
 EVERY_SLOT = tuple(slot.name for slot in SLOTS)
@@ -36,7 +42,8 @@ def add_table_words(command: argparse.ArgumentParser) -> None:
         metavar="COL",
         action="append",
         help=tr(
-            "the column that names the field; again where several name it together; '' for none"
+            "the column that names the field, or what else rows belong to; again where several "
+            "name it together; '' for none"
         ),
     )
     parser.add_argument(
@@ -109,25 +116,19 @@ def add_answer(parser: argparse.ArgumentParser) -> None:
 def add_class_words(command: argparse.ArgumentParser) -> None:
     """How classes are learnt."""
     parser = command.add_argument_group(tr("how classes are learnt"))
-    for name, choices, told in (
-        ("multiclass", WAYS, tr("how several classes are treated")),
-        ("kernels", KERNELS, tr("whether coupled classes share a kernel's numbers")),
-        ("inference", INFERENCES, tr("how a curve of yes and no is found")),
-        ("link", tuple(LINKS), tr("how a curve becomes a probability")),
-    ):
-        default = choices[0]
+    for parameter in WANTED:
         parser.add_argument(
-            f"--{name}",
+            f"--{parameter.name}",
             metavar="WAY",
-            default=default,
+            default=parameter.default,
             help=tr(
-                "{about}: {choices} [{default}]",
-                about=told,
-                choices=any_typed(choices),
-                default=default,
+                "{about} {choices} [{default}]",
+                about=parameter.help,
+                choices=any_typed(parameter.choices),
+                default=parameter.default,
             ),
         )
-    add_recipe_words(command, GPClassifier.slots)
+    add_recipe_words(command, CLASS_SLOTS)
 
 
 def add_model_words(command: argparse.ArgumentParser) -> None:
@@ -308,6 +309,16 @@ def add_out_words(command: argparse.ArgumentParser) -> None:
             "of numbers: {choices}; all bring back the very same [{default}]",
             choices=any_typed(DIGITS),
             default=plain.digits,
+        ),
+    )
+    parser.add_argument(
+        "--out-fields",
+        metavar="NAME",
+        default=plain.fields,
+        help=tr(
+            "what the column of fields is called: {choices}; own as in the table [{default}]",
+            choices=any_typed(FIELDS_NAMES),
+            default=plain.fields,
         ),
     )
     parser.add_argument(

@@ -8,27 +8,18 @@ import numpy as np
 
 from gpstudio.core import arguments
 from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.classification.asked import KERNELS, ClassModel, Rows, Wanted
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.model import (
-    INFERENCES,
-    WAYS,
-    ClassModel,
-    Coupled,
-    Rows,
-    TwoClasses,
-    Wanted,
-    learnt,
-)
+from gpstudio.core.classification.model import learnt
 from gpstudio.core.errors import InputError
 from gpstudio.core.estimator import Estimator
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inputs import inputs_of
-from gpstudio.core.likelihoods.bernoulli import LINKS
-from gpstudio.translation import any_of, tr
+from gpstudio.translation import tr
 
-KERNELS = ("shared", "own")
+__all__ = ["KERNELS", "GPClassifier"]
 
 
 class GPClassifier(Estimator):
@@ -37,13 +28,20 @@ class GPClassifier(Estimator):
 
     Labels are texts, booleans or whole numbers. Two classes are a curve whose ``link`` (logistic or
     probit) makes a probability of it. Several are by default coupled by a softmax, all curves with
-    one kernel's numbers or each with its ``own``; ``multiclass="one-vs-rest"`` and ``"one-vs-one"``
-    compose models of two classes, with any approximation and solver, and are what ``"auto"`` takes
-    for thousands of rows. ``inference`` is by expectation propagation (``"ep"``, of two classes),
-    the nearest Gaussian (``"variational"``), or, the quickest, about the mode (``"laplace"``):
-    that leaves probabilities too even, and ``"auto"`` takes it to learn several classes' numbers
-    only. ``probability`` says how they come from uncertain curves:
-    ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"`` are there to be compared.
+    one kernel's numbers or each with its ``own``; or a row is of the class whose curve is highest,
+    but for a share of mistakes, ``"robustmax"``, or ``"robustmax(held(1e-9))"`` for a known one;
+    ``"one-vs-rest"`` and ``"one-vs-one"`` compose models of two classes, with any approximation and
+    solver. ``inference`` is by expectation propagation (``"ep"``, of two classes; all rows at once,
+    or ``"ep(sweeps='sequential', damping=0.2)"``), the nearest Gaussian (``"variational"``), or,
+    the quickest, about the mode (``"laplace"``): that leaves probabilities too even, and ``"auto"``
+    takes it to learn several classes' numbers only.
+
+    Many rows are seen through inducing inputs, some rows at a time (``inference="variational"``
+    with ``approximation="inducing(points=500)"``; ``learn="yes"`` in these brackets moves the
+    inputs too); that is what ``"auto"`` takes for them. Several classes take ``"nystrom"`` and
+    ``"fourier"`` so too. ``probability`` says how probabilities come
+    from uncertain curves: ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"``
+    are there to be compared.
 
     After ``fit``: ``classes_``, ``kernel_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
@@ -91,12 +89,8 @@ class GPClassifier(Estimator):
             )
         weights = arguments.weights(sample_weight, len(inputs.rows))
         labels = Labels.of(y, weights, type(self).__name__)
-        _one_of("inference", self.inference, INFERENCES)
-        _one_of("multiclass", self.multiclass, WAYS)
-        _one_of("kernels", self.kernels, KERNELS)
-        _one_of("link", self.link, tuple(LINKS))
+        wanted = Wanted.of(self.multiclass, self.kernels, self.inference, self.link)
         Averaging.of(self.probability)
-        wanted = Wanted(self.multiclass, self.kernels == "own", self.inference, self.link)  # type: ignore[arg-type]
         rows = Rows.of(inputs.rows, labels, weights)
         self._model = learnt(self._recipe(), rows, wanted, arguments.patience(self.patience))
         self._remember(inputs)
@@ -124,15 +118,8 @@ class GPClassifier(Estimator):
         """Mean and standard deviation of the curve of the second class, or, where several are
         coupled, of every class, (rows of X, classes)."""
         model, inputs = self._fitted(), self._checked(X)
-        if isinstance(model, TwoClasses):
-            mean, variance = model.posterior.latent(inputs)
-            return mean, np.sqrt(variance)
-        if isinstance(model, Coupled):
-            mean, covariance = model.fit.posterior.latent(inputs)
-            return mean, np.sqrt(np.einsum("mcc->mc", covariance))
-        raise InputError(
-            tr("Models of two classes each have no curves in common: take multiclass='softmax'.")
-        )
+        mean, variance = model.latent(inputs)
+        return mean, np.sqrt(variance)
 
     def score(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> float:
         """The share of rows whose class is the most probable one."""
@@ -154,10 +141,3 @@ class GPClassifier(Estimator):
         if not hasattr(self, "_model"):
             raise arguments.not_fitted(type(self).__name__)
         return self._model
-
-
-def _one_of(name: str, given: str, known: tuple[str, ...]) -> None:
-    if given not in known:
-        raise InputError(
-            tr("{name} is {choices}, not {given!r}.", name=name, choices=any_of(known), given=given)
-        )

@@ -237,6 +237,8 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         for name, option in sorted(value.targetoptions.items()):
             yield f"{name} {_ordered(option)}".encode()
         yield from _everything_behind(value.py_func, seen)
+    elif isinstance(defined := getattr(value, "_defn", None), FunctionType):  # of an intrinsic
+        yield from _everything_behind(defined, seen)
     elif isinstance(value, FunctionType):
         if id(value) in seen:
             return
@@ -259,7 +261,10 @@ def _everything_behind(value: Any, seen: set[int]) -> Iterator[bytes]:
         # classes, numpy's functions and the like: their name is all that matters to a kernel
         known_as = getattr(value, "__qualname__", None) or getattr(value, "__name__", None)
         fields = getattr(value, "_fields", ())
-        yield f"{type(value).__name__} {known_as or repr(value)} {fields}".encode()
+        speaks = getattr(type(value), "__repr__", None)
+        has_words = speaks is not object.__repr__  # else it would tell an address
+        told = known_as or (repr(value) if has_words else "")
+        yield f"{type(value).__name__} {told} {fields}".encode()
 
 
 def _code_and_globals(

@@ -94,9 +94,12 @@ class Estimator:
                     expected=self.n_features_in_,
                 )
             )
+        self._check_cells(inputs)
+        return inputs
+
+    def _check_cells(self, inputs: Floats) -> None:
         if not np.isfinite(inputs).all():
             raise InputError(tr("An input is missing or infinite: leave out those rows."))
-        return inputs
 
     def _warn_of_names(self, given: Inputs) -> None:
         """As scikit-learn does, since columns without names cannot be compared."""

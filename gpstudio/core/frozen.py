@@ -24,13 +24,14 @@ def frozen(values: Mapping[Key, Value]) -> Mapping[Key, Value]:
 def changed(record: Record, **values: Any) -> Record:
     """As ``dataclasses.replace``, in a tenth of the time, of a record that checks nothing when it
     is made."""
-    names: frozenset[str] = vars(type(record))["__dataclass_fields__"].keys()
-    assert values.keys() <= names
-    again = object.__new__(type(record))
-    held = vars(record)
+    names = vars(type(record))["__dataclass_fields__"]
+    again, held = object.__new__(type(record)), vars(record)
     if len(held) > len(names):  # what was made of it is made anew
         held = {name: held[name] for name in names}
-    vars(again).update(held, **values)
+    made = vars(again)
+    made.update(held)
+    made.update(values)
+    assert len(made) == len(names)
     return again
 
 

@@ -36,3 +36,10 @@ def quantiles_of(ordered: Floats, levels: Sequence[float]) -> list[float]:
         low, high = float(ordered[lower]), float(ordered[min(lower + 1, last)])
         found.append(low + (place - lower) * (high - low))
     return found
+
+
+def median_of(values: Floats | Sequence[float]) -> float:
+    """Of a few numbers, all of which there are: ``np.median`` takes ten times as long to begin."""
+    ordered = sorted(values) if isinstance(values, list) else np.sort(values)
+    last = len(ordered) - 1
+    return 0.5 * float(ordered[last // 2] + ordered[(last + 1) // 2])

@@ -84,5 +84,6 @@ class Registry(Generic[T]):
             "choice",
             default=default or self.names[0],
             choices=self.names,
+            titles=tuple(spec.title for spec in self.specs),
             legends=legends,
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -51,6 +51,8 @@ class Parameter:
     low: float = 0.0
     high: float = float("inf")
     choices: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    """What a person calls each choice, where that is not the choice itself."""
     legends: tuple[str, ...] = ()
     """How a legend calls each choice, where every one of them is a registered variant."""
     several: bool = False
@@ -69,6 +71,10 @@ class Parameter:
     def positive(self) -> bool:
         """Whether it is more than zero, and so learnt in its logarithm."""
         return self.role != "place"
+
+    def title_of(self, choice: str) -> str:
+        named = dict(zip(self.choices, self.titles, strict=True)) if self.titles else {}
+        return named.get(choice, choice)
 
     def coordinate(self, number: float) -> float:
         """Where learning sees the number."""
@@ -219,8 +225,19 @@ def integer(name: str, title: str, help: str, default: int, low: int, high: int)
     return Parameter(name, title, help, "integer", default=default, low=low, high=high)
 
 
-def choice(name: str, title: str, help: str, choices: Sequence[str]) -> Parameter:
-    return Parameter(name, title, help, "choice", default=choices[0], choices=tuple(choices))
+def choice(
+    name: str, title: str, help: str, choices: Mapping[str, str] | Sequence[str]
+) -> Parameter:
+    """``choices`` by the word that is written, each with what a person calls it where that is
+    another word; the first is usual."""
+    words = tuple(choices)
+    titles = tuple(choices.values()) if isinstance(choices, Mapping) else ()
+    return Parameter(name, title, help, "choice", default=words[0], choices=words, titles=titles)
+
+
+def yes_or_no(name: str, title: str, help: str) -> Parameter:
+    """What is not done unless somebody wants it."""
+    return choice(name, title, help, {"no": tr("No"), "yes": tr("Yes")})
 
 
 def functions(default: str) -> Parameter:

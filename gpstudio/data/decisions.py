@@ -16,7 +16,17 @@ from gpstudio.data.texts import shown
 from gpstudio.translation import tr, tr_later
 
 Role: TypeAlias = Literal[
-    "time", "value", "group", "quality", "season", "sensor", "weight", "noise", "ignored"
+    "time",
+    "value",
+    "group",
+    "quality",
+    "season",
+    "sensor",
+    "weight",
+    "noise",
+    "label",
+    "place",
+    "ignored",
 ]
 """What a column is for. Several may share a role: year and day of the year are both time."""
 
@@ -158,7 +168,12 @@ ABOUT: dict[str, tuple[str, ...]] = {
         tr_later("bar"),
         tr_later("spaces"),
     ),
-    "header": (tr_later("none"), tr_later("1 row"), tr_later("2 rows")),
+    "header": (
+        tr_later("none"),
+        tr_later("1 row"),
+        tr_later("2 rows"),
+        tr_later("3 rows"),
+    ),
     "layout": (LONG, DATES_ACROSS, FIELDS_ACROSS),
     "time": COLUMNS_OF_THE_FILE,
     "date": (DAY_FIRST, MONTH_FIRST, YEAR_FIRST, YEAR_MONTH),

@@ -1,4 +1,5 @@
-"""What a table says of its fields in words: crop, variety, soil, by columns called so.
+"""What a table says of its fields in words: crop, variety, soil, by columns called so, and by
+those that a person gives the role of a label.
 
 A label is a word about a field. Where a column says different words of one field, as of a rotation,
 it says nothing of the field as a whole: that is told, and the column left.
@@ -6,7 +7,7 @@ it says nothing of the field as a whole: that is told, and the column left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,11 +15,12 @@ import numpy as np
 from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.survey import Survey
+from gpstudio.data.decisions import FIELDS_ACROSS, Role, Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.names import words
 from gpstudio.data.placing import cells_a_row_of
 from gpstudio.data.plan import LayoutPlan
-from gpstudio.data.table import CROP
+from gpstudio.data.table import CROP, UNLABELLED, Labels
 from gpstudio.data.texts import is_missing, shown
 from gpstudio.translation import some_of, tr
 
@@ -29,18 +31,15 @@ HEADINGS: Mapping[str, frozenset[str]] = {
 }
 """What columns that say it are called; another word may be ``name`` or ``type``."""
 BESIDES = frozenset({"name", "type"})
+LABEL: Role = "label"
 NAMED = 3
 MOST_ROWS = 20_000
 """Of one block that are looked at: words of a field hardly change within one."""
 
-Labels = Mapping[str, Mapping[str, str]]
-"""By field, by heading."""
-NO_LABELS: Labels = frozen({})
-
 
 @dataclass(frozen=True)
 class LabelsFound:
-    labels: Labels = field(default_factory=lambda: NO_LABELS)
+    labels: Labels = field(default_factory=lambda: UNLABELLED)
     remarks: tuple[str, ...] = ()
 
 
@@ -52,14 +51,23 @@ def heading_of(name: str) -> str:
     return next((heading for heading, names in HEADINGS.items() if meant[0] in names), "")
 
 
-def labelled_in(
-    seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUIET
-) -> LabelsFound:
-    columns = {
-        place: heading
-        for place, name in enumerate(seen.names)
-        if plan.role_of(place) == "ignored" and (heading := heading_of(name))
+def label_columns(names: Sequence[str], plan: LayoutPlan, said: Said) -> dict[int, str]:
+    """The columns that say a word of each field, with its heading: those called so, and those of
+    which a person said it."""
+    if plan.layout == FIELDS_ACROSS:  # a row is of several fields
+        return {}
+    return {
+        place: heading_of(name) or name
+        for place, name in enumerate(names)
+        if plan.role_of(place) == "ignored"
+        and said.roles.get(name, LABEL if heading_of(name) else "") == LABEL
     }
+
+
+def labelled_in(
+    seen: Survey, plan: LayoutPlan, entries: Entries, said: Said, task: Task = QUIET
+) -> LabelsFound:
+    columns = label_columns(seen.names, plan, said)
     cells_a_row = cells_a_row_of(seen, plan, entries, task) if columns else 0
     if not cells_a_row:
         return LabelsFound()
@@ -67,18 +75,18 @@ def labelled_in(
     labels: dict[str, dict[str, str]] = {}
     remarks = []
     for (place, heading), by_field in zip(columns.items(), told, strict=True):
-        several = {owner: said for owner, said in by_field.items() if len(said) > 1}
-        for owner, said in by_field.items():
-            if len(said) == 1:
-                labels.setdefault(str(entries.fields[owner]), {})[heading] = next(iter(said))
+        several = {owner: its for owner, its in by_field.items() if len(its) > 1}
+        for owner, its in by_field.items():
+            if len(its) == 1:
+                labels.setdefault(str(entries.fields[owner]), {})[heading] = next(iter(its))
         if several:
-            owner, said = next(iter(several.items()))
+            owner, its = next(iter(several.items()))
             remarks.append(
                 tr(
                     "the column {column} says {words} of {field}: it is used for fields of which "
                     "it says one thing",
                     column=shown(seen.names[place]),
-                    words=some_of([shown(word) for word in said], NAMED),
+                    words=some_of([shown(word) for word in its], NAMED),
                     field=shown(entries.fields[owner]),
                 )
             )

@@ -17,7 +17,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import LONG, ONE_SERIES
+from gpstudio.data.decisions import FIELDS_ACROSS, LONG, ONE_SERIES, Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
@@ -45,38 +45,64 @@ class PlacesFound:
     remarks: tuple[str, ...] = ()
 
 
-def placed_in(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task = QUIET) -> PlacesFound:
+def placed_in(
+    seen: Survey, plan: LayoutPlan, entries: Entries, said: Said, task: Task = QUIET
+) -> PlacesFound:
     """From the columns; where there are none, from the lines above the table, for all fields."""
-    read = _columns(seen)
-    if read is None:
+    columns = place_columns(seen.names, plan, said)
+    if not columns:
         above = _above(seen)
         fields = list(map(str, entries.fields))
         return _checked(dict.fromkeys(fields, above) if above is not None else {}, seen)
-    cells = cells_a_row_of(seen, plan, entries, task)
-    return _checked(dict(_by_field(seen, entries, *read, cells, task)), seen)
+    read, cells = place_reader(columns, seen.names), cells_a_row_of(seen, plan, entries, task)
+    found = _by_field(seen, entries, list(columns.values()), read, cells, task)
+    return _checked(dict(found), seen)
 
 
 Reader = Callable[[list[str]], Place | None]
 
 
-def _columns(seen: Survey) -> tuple[list[int], Reader] | None:
-    """Which columns tell the place, and how their cells of one row are read."""
-    if GEOMETRY in seen.names:
-        return [seen.names.index(GEOMETRY)], lambda cells: _of_shape(cells[0])
+def place_columns(names: Sequence[str], plan: LayoutPlan, said: Said) -> dict[str, int]:
+    """The columns that tell where a field lies, by what each tells; none where a place is wanting,
+    or where a person said that they are for something else."""
+    if plan.layout == FIELDS_ACROSS:  # a row is of several fields
+        return {}
+    for name, role in said.roles.items():
+        if role == "place" and not part_named(name):
+            raise InputError(
+                tr(
+                    "What column {name} tells of a place is not known; call it latitude, "
+                    "longitude or altitude.",
+                    name=shown(name),
+                )
+            )
+    return parts_among([n if said.roles.get(n, "place") == "place" else "" for n in names])
+
+
+def parts_among(names: Sequence[str]) -> dict[str, int]:
+    """The same of all columns that are called so."""
     found: dict[str, int] = {}
-    for place, name in enumerate(seen.names):
-        part = part_named(name)
-        if part and part not in found:
-            found[part] = place
-    if not {"latitude", "longitude"} <= found.keys():
-        return None
-    metres = FEET if is_in_feet(seen.names, found.get("altitude")) else 1.0
-    return list(found.values()), lambda cells: place_of_cells(
-        dict(zip(found, cells, strict=True)), metres
-    )
+    for place, name in enumerate(names):
+        if part := part_named(name):
+            found.setdefault(part, place)
+    if GEOMETRY in found:
+        return {GEOMETRY: found[GEOMETRY]}
+    return found if {"latitude", "longitude"} <= found.keys() else {}
+
+
+def place_reader(columns: Mapping[str, int], names: Sequence[str]) -> Reader:
+    """How the cells of one row of those columns, in their order, are read."""
+    if GEOMETRY in columns:
+        return lambda cells: _of_shape(cells[0])
+    altitude = columns.get("altitude")
+    metres = FEET if altitude is not None and _is_in_feet(names[altitude]) else 1.0
+    return lambda cells: _of_cells(dict(zip(columns, cells, strict=True)), metres)
 
 
 def part_named(name: str) -> str:
+    """What of a place a column of this name tells; empty for nothing."""
+    if name == GEOMETRY:
+        return GEOMETRY
     words = [word for word in re.split(r"[^\w]+|_", name.lower()) if word]
     meant = [word for word in words if word not in UNITS]
     if len(meant) != 1:
@@ -84,8 +110,8 @@ def part_named(name: str) -> str:
     return next((part for part, names in NAMES.items() if meant[0] in names), "")
 
 
-def is_in_feet(names: Sequence[str], place: int | None) -> bool:
-    return place is not None and bool(re.search(r"(^|[^a-z])(ft|feet)", names[place].lower()))
+def _is_in_feet(name: str) -> bool:
+    return bool(re.search(r"(^|[^a-z])(ft|feet)", name.lower()))
 
 
 def _by_field(
@@ -127,7 +153,7 @@ def cells_a_row_of(seen: Survey, plan: LayoutPlan, entries: Entries, task: Task)
     return cells if (across == across[0]).all() else 0
 
 
-def place_of_cells(cells: Mapping[str, str], metres: float) -> Place | None:
+def _of_cells(cells: Mapping[str, str], metres: float) -> Place | None:
     numbers = {part: _number(cell) for part, cell in cells.items()}
     latitude, longitude = numbers["latitude"], numbers["longitude"]
     altitude = numbers.get("altitude")

@@ -15,6 +15,7 @@ from gpstudio.data.cutting.survey import Survey, survey
 from gpstudio.data.decisions import (
     ABOUT_TIMES,
     Decision,
+    Role,
     Said,
     TableColumn,
     credited,
@@ -23,10 +24,10 @@ from gpstudio.data.decisions import (
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.series_of import series_of
 from gpstudio.data.entries.thin import remarks_of
-from gpstudio.data.labelling import LabelsFound, labelled_in
+from gpstudio.data.labelling import LABEL, LabelsFound, label_columns, labelled_in
 from gpstudio.data.layouts import plan_table
 from gpstudio.data.names import unit_of
-from gpstudio.data.placing import PlacesFound, placed_in
+from gpstudio.data.placing import PlacesFound, place_columns, placed_in
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.preview import preview_of
 from gpstudio.data.quality import judge
@@ -84,8 +85,8 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         _refuse_nothing(entries, source)
         task.report(tr("Sorting the series"), 0.95)
         series = series_of(entries, task)
-        placed = placed_in(seen, plan, entries, task)
-        labelled = labelled_in(seen, plan, entries, task)
+        placed = placed_in(seen, plan, entries, said, task)
+        labelled = labelled_in(seen, plan, entries, said, task)
         remarks = (*remarks_of(entries, task), *placed.remarks, *labelled.remarks)
     else:
         entries.ledger.wait()
@@ -98,7 +99,7 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         delimiter=seen.dialect.delimiter,
         decimal=entries.decimal,
         layout=plan.layout,
-        columns=_columns(profiles, plan, entries),
+        columns=_columns(profiles, plan, entries, said),
         rows_in=len(entries),
         rows_used=int(entries.ledger.used.sum()),
         set_aside=entries.ledger.account(),
@@ -146,8 +147,11 @@ def _each_once(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
 
 
 def _columns(
-    profiles: list[Profile], plan: LayoutPlan, entries: Entries
+    profiles: list[Profile], plan: LayoutPlan, entries: Entries, said: Said
 ) -> tuple[TableColumn, ...]:
+    names = [p.name for p in profiles]
+    of_fields: dict[int, Role] = dict.fromkeys(label_columns(names, plan, said), LABEL)
+    of_fields.update(dict.fromkeys(place_columns(names, plan, said).values(), "place"))
     formats = dict.fromkeys(plan.values, entries.value_format)
     formats.update(dict.fromkeys(plan.time[:1], entries.time_format))
     asked = {question.about for question in open_questions(entries.decisions)}
@@ -158,7 +162,7 @@ def _columns(
     return tuple(
         TableColumn(
             name=p.name,
-            role=plan.role_of(place),
+            role=of_fields.get(place, "ignored") if role == "ignored" else role,
             unit="day" if place in plan.time and entries.dated else unit_of(p.name),
             format=formats.get(place, p.format),
             confidence=UNDECIDED
@@ -166,4 +170,5 @@ def _columns(
             else round(plan.confidence.get(place, p.share), 3),
         )
         for place, p in enumerate(profiles)
+        for role in [plan.role_of(place)]
     )

@@ -46,10 +46,12 @@ UNDECIDED = 0.5
 _AT_ONCE = 10_000
 """Fields whose first and last days are written together."""
 
+Labels: TypeAlias = Mapping[str, Mapping[str, str]]
+"""Words about fields: by field, by heading."""
 NOWHERE: Mapping[str, Place] = frozen({})
 CROP = "crop"
 """The heading of labels that say what grows in a field."""
-UNLABELLED: Mapping[str, Mapping[str, str]] = frozen({})
+UNLABELLED: Labels = frozen({})
 AS_NAMED: Mapping[str, str] = frozen({})
 
 Names: TypeAlias = str | Sequence[str] | None
@@ -85,7 +87,7 @@ class Table:
     """What is worth knowing of the fields: those of which little or nothing is left."""
     places: Mapping[str, Place] = field(default_factory=lambda: NOWHERE)
     """Where the fields lie of which the file says it, by group."""
-    labels: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: UNLABELLED)
+    labels: Labels = field(default_factory=lambda: UNLABELLED)
     """What the file says of its fields in words, by group and heading."""
     added: tuple[AddedFile, ...] = ()
     """Files whose readings were added since, in their order."""

@@ -2,8 +2,9 @@
 
 It holds a frozen ``Document``, sends commands (``session/commands.py``) to a ``History``, and
 redraws from what comes back (``desk.py``). ``commands`` is what can be asked of the window: each
-command is declared beside its function, with what it needs. ``pages`` are the tabs below the curve,
-``plots`` the diagnostics of a fit, a file each. ``lab`` is the window's other side.
+command is declared beside its function, with what it needs. ``pages`` stand below the curve, in
+tabs by what they are for, ``plots`` are the diagnostics of a fit, a file each. ``lab`` is the
+window's other side.
 
 - **The window never waits.** A page is made when it is seen (``when_seen.py``); a field that is
   pointed at is shown in pieces, its row and curve first (``in_turns.py``), and jobs step aside

@@ -6,16 +6,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from gpstudio.gui.cards import card, stacked
+from gpstudio.gui.cards import Stacked, card
 from gpstudio.gui.fields import scaled
 from gpstudio.gui.handles import name_handles
+from gpstudio.gui.model_view import ModelView
 from gpstudio.translation import tr
 
 MIDDLE = 450
 """Pixels for curve and results before the columns beside them give way."""
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
-WIDTHS, HEIGHTS = (208, 808, 340), (520, 260)
+WIDTHS, HEIGHTS = (200, 816, 340), (544, 236)
 HANDLE = 10
 
 
@@ -23,7 +24,7 @@ class Columns(QSplitter):
     """Where the window becomes narrow the right column gives way first, then the left one."""
 
     def __init__(
-        self, fields: QWidget, curve: QWidget, results: QWidget, season: QWidget, model: QWidget
+        self, fields: QWidget, curve: QWidget, results: QWidget, season: QWidget, model: ModelView
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         middle = QSplitter(Qt.Orientation.Vertical)
@@ -31,8 +32,11 @@ class Columns(QSplitter):
         middle.addWidget(card(results, 2))
         middle.setStretchFactor(0, 1)
         middle.setSizes(HEIGHTS)
-        for column in (card(fields), middle, stacked(season, card(model), LOWER_HEIGHT)):
+        self._right = Stacked(season, card(model))
+        for column in (card(fields), middle, self._right):
             self.addWidget(column)
+        model.folded.connect(self._give_model)
+        self._give_model(model.title.is_folded)
         self.setStretchFactor(1, 1)
         self.setSizes(WIDTHS)
         for splitter in (middle, self):
@@ -40,6 +44,10 @@ class Columns(QSplitter):
             splitter.setChildrenCollapsible(False)
         name_handles(middle, tr("the curve"), tr("the results"))
         name_handles(self, tr("the fields"), tr("the curve"), tr("the model"))
+
+    def _give_model(self, folded: bool) -> None:
+        """Its line alone, or what is left of the column."""
+        self._right.give_lower(not folded, LOWER_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -18,6 +18,7 @@ from gpstudio.gui.compare_model import CompareModel
 from gpstudio.gui.compare_table import CompareTable
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.latest import Latest
+from gpstudio.gui.pace import Pace
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.session.comparison import (
@@ -58,7 +59,7 @@ class CompareView(QWidget):
         self._document = Document()
         self._wish: Wish | None = None
         self._listed: Wish | None = None
-        self._began = 0.0
+        self._began, self._pace = 0.0, Pace()
         self._asked = 0
         self.kernels = CompareModel(theme, self)
         self.table = CompareTable(self.kernels)
@@ -177,7 +178,7 @@ class CompareView(QWidget):
             return
         self._began = time.perf_counter()
         self.kernels.begin(wanted)
-        self._asked = len(wanted)
+        self._asked, self._pace = len(wanted), Pace()
         self._work.start(compare_kernels, wish[0], wish[1], wanted)
         self._show_progress()
         self._show_state()
@@ -191,9 +192,8 @@ class CompareView(QWidget):
         done = self._asked - len(self.kernels.waiting)
         self.bar.setValue(round(100 * done / self._asked))
         if done < self._asked:
-            self.state.setText(
-                tr("Comparing kernel {place} of {count}…", place=done + 1, count=self._asked)
-            )
+            doing = tr("Comparing kernel {place} of {count}…", place=done + 1, count=self._asked)
+            self.state.setText(self._pace.with_left(doing, done / self._asked))
 
     def _finish(self, rows: tuple[Row, ...]) -> None:
         seconds = time.perf_counter() - self._began

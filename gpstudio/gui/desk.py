@@ -21,11 +21,13 @@ from gpstudio.data.adding.addition import Addition
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.bridge import Bridge
+from gpstudio.gui.experience import learn_time, wait_for
 from gpstudio.gui.exporting import Exports
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.looking_back import LookingBack
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
+from gpstudio.gui.pace import roughly
 from gpstudio.gui.redating import Redating
 from gpstudio.gui.words import sentence
 from gpstudio.jobs.places import Chosen
@@ -41,7 +43,7 @@ from gpstudio.session.population import FEWEST, population_of
 from gpstudio.session.request import Request
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 def read(path: Path, task: Task) -> Table:
@@ -361,7 +363,11 @@ class Desk(QObject):
             return
         name = document.selected or document.series.value_name
         work = self._work_on(document.series, document.request)
-        self._start(tr("Fitting {name}", name=name), self._keep, *work)
+        expected = wait_for(document.recipe, document.series)
+        doing = tr("Fitting {name}", name=name)
+        if expected:
+            doing = tr("Fitting {name}, about {time}", name=name, time=roughly(expected))
+        self._start(doing, self._keep, *work)
 
     def fit_many(self, groups: Sequence[str]) -> None:
         """Fit several fields; each is shown as it arrives, and Stop keeps those that are done.
@@ -377,7 +383,8 @@ class Desk(QObject):
         if len(wanted) >= FEWEST:
             many = partial(many, among=fields)
         work = (many, wanted, document.recipe, document.request, document.facts)
-        self._start(tr("Fitting {count:,} fields", count=len(wanted)), self._all_fitted, *work)
+        doing = tr_count(len(wanted), "Fitting {n:,} field", "Fitting {n:,} fields")
+        self._start(doing, self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
         self._many_for = document.request, document.facts
 
@@ -393,8 +400,8 @@ class Desk(QObject):
     def _learnt_anew(self, population: Population | None) -> None:
         if population is None:
             why = tr(
-                "Nothing is learnt together from these fields: there must be two at least with "
-                "three different readings each, and a kernel such as matern32 or auto."
+                "These fields cannot learn together: at least two need three different "
+                "readings each, and the kernel must be one such as matern32 or auto."
             )
             self.said.emit(Message.error(why))
         elif population == self.document.population:
@@ -428,6 +435,7 @@ class Desk(QObject):
         self.history.keep_fit(fit)
         self.unfitted.pop(fit.series.group, None)
         self._moved_on()
+        learn_time(fit.recipe, fit.series, fit.report.seconds)
         if fit.report.seconds < QUICK:
             self.score()
         self.fitted.emit(fit)

@@ -23,7 +23,9 @@ from gpstudio.translation import tr
 
 SHARPNESS = 2
 """Pixels of a picture for one of the screen, so that it prints well."""
-POINTS_AN_INCH = 72.0
+PRINTED = 300.0
+"""Dots an inch of a picture whose size on paper is said."""
+POINTS_AN_INCH, INCHES_A_METRE = 72.0, 39.37007874
 TITLE = "GP Studio"
 
 
@@ -43,8 +45,9 @@ class DrawableFigure(Protocol):
     def logicalDpiX(self) -> int: ...
 
 
-def save_png(figure: DrawableFigure, path: Path) -> None:
-    save_image(picture_of(figure), path)
+def save_png(figure: DrawableFigure, path: Path, fine: float | None = None) -> None:
+    """``fine``: dots an inch where it has a size on paper."""
+    save_image(picture_of(figure, fine), path)
 
 
 def save_svg(figure: DrawableFigure, path: Path) -> None:
@@ -80,13 +83,17 @@ def copy_figure(figure: DrawableFigure) -> None:
     QGuiApplication.clipboard().setImage(picture_of(figure))
 
 
-def picture_of(figure: DrawableFigure) -> QImage:
-    picture = QImage(figure.figure_size * SHARPNESS, QImage.Format.Format_RGB32)
-    picture.setDevicePixelRatio(SHARPNESS)
+def picture_of(figure: DrawableFigure, fine: float | None = None) -> QImage:
+    sharpness = SHARPNESS if fine is None else fine / figure.logicalDpiX()
+    picture = QImage(figure.figure_size * sharpness, QImage.Format.Format_RGB32)
+    picture.setDevicePixelRatio(sharpness)
     picture.fill(QColor(figure.ground))
     with _painting(QPainter(picture)) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _paint(figure, painter)
+    if fine is not None:
+        for side in (picture.setDotsPerMeterX, picture.setDotsPerMeterY):
+            side(round(fine * INCHES_A_METRE))
     return picture
 
 

@@ -12,11 +12,13 @@ from PySide6.QtCore import QObject, Signal
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.data.writing.forecast import write_forecast
+from gpstudio.data.writing.about_fields import AboutFields
+from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
-from gpstudio.data.writing.readings import write_readings
-from gpstudio.data.writing.rivals import write_rivals
-from gpstudio.data.writing.stages import write_stages
+from gpstudio.data.writing.readings import readings_sheet
+from gpstudio.data.writing.rivals import rivals_sheet
+from gpstudio.data.writing.season_map import map_sheet
+from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.gui.messages import Message
 from gpstudio.gui.named_work import NamedWork
@@ -28,6 +30,7 @@ from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, forecast_of
 from gpstudio.session.results import seasons_asked
 from gpstudio.session.rivals import Rivals, rival_rows
+from gpstudio.session.season_map.laying_out import SeasonMap
 from gpstudio.session.together import Together
 from gpstudio.translation import tr, tr_count
 
@@ -69,6 +72,10 @@ class Exports(QObject):
         self.work.finished.connect(self._exported)
         self.work.failed.connect(self._not_exported)
 
+    def _about(self) -> AboutFields:
+        document = self._document()
+        return AboutFields.of(document.table, document.labels)
+
     def _write(self, path: Path, *work: Any) -> None:
         self.work.do(tr("Writing {name}", name=path.name), *work)
 
@@ -79,9 +86,11 @@ class Exports(QObject):
     def forecasts(self, fits: Sequence[Fit], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of many fields one is made after the other, and left again: together they fill memory."""
 
+        about = self._about()
+
         def write(task: Task) -> Path:
             made = (forecast_of(fit if len(fits) == 1 else fit.alone, task) for fit in fits)
-            return write_forecast(path, made, task, form)
+            return write_sheet(path, about.named(forecast_sheet(made)), form, task)
 
         self._write(path, write)
 
@@ -93,15 +102,27 @@ class Exports(QObject):
             return
 
         def write(fits: Sequence[Fit], task: Task) -> Path:
-            return write_sheet(path, seasons_asked(table, fits, reasons, request), form, task)
+            sheet = seasons_asked(table, fits, reasons, request, document.labels)
+            return write_sheet(path, sheet, form, task)
 
         self._export_dates(path, groups, write)
+
+    def season_map(self, found: SeasonMap, path: Path, form: WrittenAs = PLAIN) -> None:
+        """A line a point."""
+
+        def write(task: Task) -> Path:
+            return write_sheet(path, map_sheet(found.lines()), form, task)
+
+        self._write(path, write)
 
     def stages(self, groups: Sequence[str], path: Path, form: WrittenAs = PLAIN) -> None:
         """Of one field or of many, one after the other."""
 
+        about = self._about()
+
         def write(fits: Sequence[Fit], task: Task) -> Path:
-            return write_stages(path, (row for f in fits for row in f.stage_rows), task, form)
+            sheet = stages_sheet((row for f in fits for row in f.stage_rows), task)
+            return write_sheet(path, about.beside(sheet), form, task)
 
         self._export_dates(path, groups, write)
 
@@ -121,18 +142,25 @@ class Exports(QObject):
         self._write(path, work)
 
     def readings(self, series: Series, path: Path, form: WrittenAs = PLAIN) -> None:
-        self._write(path, lambda task: write_readings(path, [series], task, form))
+        sheet = self._about().named(readings_sheet([series]))
+        self._write(path, lambda task: write_sheet(path, sheet, form, task))
 
     def comparison(
         self, table: tuple[tuple[KernelEntry, Row], ...], path: Path, form: WrittenAs = PLAIN
     ) -> None:
         self._write(path, lambda task: write_comparison(path, table, form))
 
-    def reports(self, groups: Sequence[str], path: Path) -> None:
+    def reports(self, groups: Sequence[str], path: Path, whole: bool = False) -> None:
+        """``whole``: of the whole table, with the fields that have no fit in the page that sums
+        up."""
         from gpstudio.gui.report_pdf.write import write_reports  # nobody waits for it at the start
 
-        table = self._document().table
-        self._export_dates(path, groups, lambda fits, task: write_reports(path, fits, table, task))
+        table, unfitted = self._document().table, dict(self._unfitted()) if whole else {}
+
+        def write(fits: Sequence[Fit], task: Task) -> Path:
+            return write_reports(path, fits, table, task, unfitted=unfitted)
+
+        self._export_dates(path, groups, write)
 
     def script(self, path: Path, make: Callable[[Document, Path], Exported]) -> None:
         """What does again what was done to the document as it is now."""
@@ -142,7 +170,12 @@ class Exports(QObject):
         self._write(path, lambda task: write_exported(path, make(document, path)))
 
     def rivals(self, rivals: Rivals, path: Path, form: WrittenAs = PLAIN) -> None:
-        self._write(path, lambda task: write_rivals(path, rival_rows(rivals), task, form))
+        about = self._about()
+
+        def write(task: Task) -> Path:
+            return write_sheet(path, about.named(rivals_sheet(rival_rows(rivals))), form, task)
+
+        self._write(path, write)
 
     def _not_exported(self, sentence: str, details: str) -> None:
         self.failed.emit()
@@ -160,4 +193,4 @@ class Exports(QObject):
                 "Saved {path}. The dates of {n:,} fields were outdated, and were made anew first.",
                 path=saved.path,
             )
-        self.said.emit(Message.info(words))
+        self.said.emit(Message.saved(words, saved.path))

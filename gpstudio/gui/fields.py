@@ -7,10 +7,20 @@ screen reader and an explanation one hover away.
 from __future__ import annotations
 
 import math
-from typing import cast
+from typing import TypeAlias, cast
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
+    QFont,
     QFontMetrics,
     QHelpEvent,
     QKeyEvent,
@@ -28,8 +38,10 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionButton,
     QStyleOptionComboBox,
+    QStyleOptionViewItem,
     QStylePainter,
     QToolTip,
     QWidget,
@@ -40,8 +52,11 @@ from gpstudio.core.language import print_number
 from gpstudio.gui.literal import tip
 from gpstudio.translation import tr
 
+AnyIndex: TypeAlias = QModelIndex | QPersistentModelIndex
 USUAL_LETTERS = 14
 """Pixels that a line of letters is high, as they come with the window."""
+WORD_GAP, WORD_EDGE = 14, 24
+"""Pixels before a recipe's word beside a title, and after it in a closed list."""
 TITLE_WIDTH = 104
 """Pixels that forms leave for the names of their fields, so that all fields begin in line."""
 
@@ -194,6 +209,19 @@ class ChoiceBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(8)
+        self._tells_words = False
+
+    def show_recipe_words(self) -> None:
+        """Small beside each title the word by which a recipe knows it: the data of the entry."""
+        self._tells_words = True
+        self.setItemDelegate(RecipeWords(self))
+
+    def showPopup(self) -> None:
+        """As wide as its longest entry with its word."""
+        view = self.view()
+        bar = view.verticalScrollBar().sizeHint().width()
+        view.setMinimumWidth(max(view.sizeHintForColumn(0) + bar, self.width()))
+        super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
@@ -231,11 +259,71 @@ class ChoiceBox(QComboBox):
         painter = QStylePainter(self)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        if self._tells_words:
+            self._draw_word(painter, room)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.6))
         x, y = self.width() - 13.0, self.height() / 2.0
         painter.drawPolyline([QPointF(x - 4, y - 2), QPointF(x, y + 2), QPointF(x + 4, y - 2)])
         painter.end()
+
+    def _draw_word(self, painter: QPainter, room: int) -> None:
+        """Where there is space for it behind the title."""
+        word, letters = recipe_word(self.currentText(), self.currentData()), small(self.font())
+        taken = self.fontMetrics().horizontalAdvance(self.currentText()) + WORD_GAP
+        if not word or taken + QFontMetrics(letters).horizontalAdvance(word) > room:
+            return
+        painter.save()
+        painter.setFont(letters)
+        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        place = self.rect().adjusted(0, 0, -WORD_EDGE, 0)
+        painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, word)
+        painter.restore()
+
+
+def recipe_word(title: str, written: object) -> str:
+    """What a recipe calls it; nothing where that is the title."""
+    word = written if isinstance(written, str) else ""
+    return "" if word.casefold() == title.casefold() else word
+
+
+def small(letters: QFont) -> QFont:
+    """A size less than those."""
+    made = QFont(letters)
+    made.setPointSizeF(max(letters.pointSizeF() - 1.0, 1.0))
+    return made
+
+
+class RecipeWords(QStyledItemDelegate):
+    """Draws what a recipe calls an entry small at its right."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: AnyIndex,
+    ) -> None:
+        super().paint(painter, option, index)
+        word = _word_of(index)
+        if word:
+            painter.save()
+            painter.setFont(small(option.font))
+            role = QPalette.ColorRole.PlaceholderText
+            painter.setPen(option.palette.color(role))
+            place = option.rect.adjusted(0, 0, -WORD_EDGE // 3, 0)
+            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(place, side, word)
+            painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        hint, word = super().sizeHint(option, index), _word_of(index)
+        more = QFontMetrics(small(option.font)).horizontalAdvance(word) + WORD_GAP if word else 0
+        return QSize(hint.width() + more, hint.height())
+
+
+def _word_of(index: AnyIndex) -> str:
+    title = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+    return recipe_word(title, index.data(Qt.ItemDataRole.UserRole))
 
 
 class TickBox(QCheckBox):

@@ -51,6 +51,7 @@ class SlotForm(QWidget):
         self.choice.setObjectName(f"{slot.name}_choice")
         describe(self.choice, slot.title, slot.help)
         self.choice.activated.connect(self._pick)
+        self.choice.show_recipe_words()
         self.help = label(rank="quiet", wrap=True)
         self.error = label(rank="error", wrap=True)
         self.error.setObjectName(f"{slot.name}_error")

@@ -81,10 +81,10 @@ class Helpers:
         self._meanings.start()
 
     def _give_meanings(self) -> None:
-        from gpstudio.gui.help.hovering import give_meanings, name_tabs
+        from gpstudio.gui.help.hovering import about, give_meanings
 
         give_meanings(self._window)
-        name_tabs(self._window.pages)
+        self._window.pages.name_pages(about)
 
     def find_command(self) -> None:
         from gpstudio.gui.palette.palette import CommandPalette
@@ -96,7 +96,7 @@ class Helpers:
     def show_manual(self) -> None:
         """The page of what has the keyboard; that of the side that is shown where nothing has."""
         topic = topic_of(QApplication.focusWidget())
-        self.open_manual(topic or ("lab" if self._window.sides.is_lab else "first_steps"))
+        self.open_manual(topic or self._window.sides.topic)
 
     def open_manual(self, page: str) -> None:
         if self.manual is None:

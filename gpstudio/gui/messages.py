@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gpstudio.gui.fields import describe, label, restyle
@@ -22,10 +23,16 @@ class Message:
     """What is copied with the sentence, for those who mend the program."""
     elsewhere: Callable[[], object] | None = None
     """Asks where else to write what could not be written."""
+    written: Path | None = None
+    """A file or folder that is there now, to be opened from here."""
 
     @classmethod
     def info(cls, sentence: str) -> Message:
         return cls("info", sentence)
+
+    @classmethod
+    def saved(cls, sentence: str, path: Path) -> Message:
+        return cls("info", sentence, written=path)
 
     @classmethod
     def error(
@@ -53,6 +60,14 @@ class MessageBar(QFrame):
             tr("Write it to another folder, or under another name."),
         )
         self.elsewhere_button.clicked.connect(self._ask_elsewhere)
+        self.open_button = QPushButton(tr("Open"))
+        self.open_button.setObjectName("open_written")
+        describe(self.open_button, tr("Open"), tr("Open the file with its own program."))
+        self.open_button.clicked.connect(lambda: self._show_written(of_folder=False))
+        self.folder_button = QPushButton(tr("Show in folder"))
+        self.folder_button.setObjectName("show_in_folder")
+        describe(self.folder_button, tr("Show in folder"), tr("Open the folder that it is in."))
+        self.folder_button.clicked.connect(lambda: self._show_written(of_folder=True))
         self.copy_button = QPushButton(tr("Copy"))
         self.copy_button.setObjectName("copy_message")
         describe(self.copy_button, tr("Copy message"), tr("Copy this message to the clipboard."))
@@ -65,6 +80,8 @@ class MessageBar(QFrame):
         row.setContentsMargins(14, 7, 8, 7)
         row.addWidget(self.sentence, 1)
         row.addWidget(self.elsewhere_button)
+        row.addWidget(self.open_button)
+        row.addWidget(self.folder_button)
         row.addWidget(self.copy_button)
         row.addWidget(self.close_button)
         self.hide()
@@ -78,12 +95,22 @@ class MessageBar(QFrame):
         self.sentence.setText(message.sentence)
         self.setAccessibleName(message.sentence)
         self.elsewhere_button.setVisible(message.elsewhere is not None)
+        written = message.written
+        self.open_button.setVisible(written is not None and not written.is_dir())
+        self.folder_button.setVisible(written is not None)
         restyle(self, banner=message.kind)
         self.show()
 
     def clear(self) -> None:
         self._message = None
         self.hide()
+
+    def _show_written(self, of_folder: bool) -> None:
+        """In whatever program the system has for it."""
+        written = self._message.written if self._message is not None else None
+        if written is not None:
+            shown = written.parent if of_folder and not written.is_dir() else written
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(shown)))
 
     def _ask_elsewhere(self) -> None:
         message = self._message

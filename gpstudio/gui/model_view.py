@@ -1,4 +1,4 @@
-"""The right panel: the model, line by line, with the reason for what ``auto`` chose on top."""
+"""The right panel: the model in one line, which unfolds into all its forms."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from gpstudio.core.binding import bind
 from gpstudio.core.inference.report import Report
-from gpstudio.core.language import Call, Expression, Product, Sum, parse
+from gpstudio.core.language import parse
 from gpstudio.core.recipe import SLOTS, Recipe, Slot
 from gpstudio.core.spec import Spec
 from gpstudio.data.series import Series
 from gpstudio.gui.fields import describe, label, restyle
+from gpstudio.gui.folding import FoldTitle
 from gpstudio.gui.forms import WRITTEN, SlotForm
 from gpstudio.gui.literal import tip
+from gpstudio.gui.model_words import calls_in, model_line
 from gpstudio.gui.parameter_field import Units
 from gpstudio.gui.terms import TermsEditor
 from gpstudio.gui.theme import Theme
@@ -31,6 +33,7 @@ class ModelView(QWidget):
     """All forms of a recipe."""
 
     chosen = Signal(str, str)
+    folded = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,29 +42,37 @@ class ModelView(QWidget):
         self.reason = label(wrap=True)
         self.reason.setObjectName("reason")
         self._reason_box = QFrame()
+        self._reason_box.setObjectName("reason_box")
         box = QVBoxLayout(self._reason_box)
         box.setContentsMargins(10, 8, 10, 8)
         box.addWidget(self.reason)
         restyle(self._reason_box, banner="info")
         inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(14, 12, 14, 14)
+        column.setContentsMargins(14, 4, 14, 14)
         column.setSpacing(14)
-        column.addLayout(self._heading())
-        column.addWidget(self._reason_box)
         for form in self.forms.values():
             form.chosen.connect(self._choose)
             column.addWidget(form)
             if form.slot.name == "kernel":
                 column.addWidget(self._terms_panel())
         column.addStretch()
+        self.area = Upright(inside)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(Upright(inside))
+        whole.setContentsMargins(1, 4, 1, 1)
+        whole.setSpacing(0)
+        whole.addLayout(self._heading())
+        whole.addLayout(self._in_short())
+        whole.addWidget(self.area, 1)
         self._document = Document()
+        self.title.folded.connect(self._fold)
+        self.why.toggled.connect(lambda _: self._fold(self.title.is_folded))
+        self._fold(self.title.is_folded)
 
     def _heading(self) -> QHBoxLayout:
-        """With the way back from whatever was chosen below."""
+        """With the way back from whatever was chosen."""
+        help = tr("Kernel, noise and how they are learnt; press to fold away.")
+        self.title = FoldTitle("model", tr("Model"), help, folded_at_first=True)
         self.automatic = QPushButton(tr("Back to automatic"))
         self.automatic.setObjectName("automatic_button")
         self.automatic.setProperty("link", True)
@@ -70,10 +81,37 @@ class ModelView(QWidget):
             tr("Leave every line of the model to the data again, as it was at first."),
         )  # fmt: skip
         row = QHBoxLayout()
-        row.addWidget(label(tr("Model"), "title"))
-        row.addStretch()
+        row.setContentsMargins(0, 0, 10, 0)
+        row.addWidget(self.title, 1)
         row.addWidget(self.automatic)
         return row
+
+    def _in_short(self) -> QVBoxLayout:
+        """What the model is, and one click away why."""
+        self.line = label(wrap=True)
+        self.line.setObjectName("model_line")
+        self.why = QPushButton(tr("Why?"))
+        self.why.setObjectName("why_button")
+        self.why.setProperty("link", True)
+        self.why.setCheckable(True)
+        describe(self.why, tr("Why?"), tr("What the readings said for each choice."))
+        column = QVBoxLayout()
+        column.setContentsMargins(14, 0, 14, 10)
+        column.setSpacing(6)
+        column.addWidget(self.line)
+        column.addWidget(self.why, alignment=Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._reason_box)
+        return column
+
+    def _fold(self, folded: bool) -> None:
+        """Folded it is as high as its line; the forms stay as they were left."""
+        self.area.setHidden(folded)
+        self.why.setVisible(folded)
+        self._reason_box.setVisible(not folded or self.why.isChecked())
+        self.folded.emit(folded)
+
+    def unfold(self) -> None:
+        self.title.setChecked(True)
 
     def _terms_panel(self) -> QWidget:
         """The kernel builder, folded away until somebody wants it or a kernel has terms."""
@@ -119,7 +157,9 @@ class ModelView(QWidget):
 
     def show_document(self, document: Document, fit: Fit | None) -> None:
         self._document = document
-        self.automatic.setEnabled(document.recipe != automatic(document.recipe))
+        is_chosen = document.recipe != automatic(document.recipe)
+        self.automatic.setEnabled(is_chosen)
+        self.automatic.setVisible(is_chosen)
         current = fit is not None and fit.recipe == document.recipe
         used = fit.learned.written if fit is not None and current else document.recipe
         units = units_of(document.series, used)
@@ -133,6 +173,7 @@ class ModelView(QWidget):
             else:
                 form.show_outcome("", {})
         self._show_terms(document, fit if current else None, units)
+        self.line.setText(model_line(document, fit if current else None))
         self.reason.setText(_reason(fit, current))
         whole = sentence(fit.report.reason) if fit is not None and current else ""
         self.reason.setToolTip(tip(whole))
@@ -147,6 +188,7 @@ class ModelView(QWidget):
         self._were_terms = are_terms
 
     def show_error(self, slot: str, sentence: str) -> None:
+        self.unfold()
         self.forms[slot].show_error(sentence)
 
     def forget(self) -> None:
@@ -211,7 +253,7 @@ def learnt_numbers(report: Report, slot: Slot, spec: Spec) -> dict[str, float]:
     """The numbers that a fit found for one choice, where they can be told apart."""
     # a mean may be called as a kernel is: only a slot's own form reads what was used there
     said = {"kernel": report.kernel, "likelihood": report.likelihood}.get(slot.name)
-    written = _calls(parse(said)) if said else []
+    written = calls_in(parse(said)) if said else ()
     calls = [call for call in written if call.name == spec.name]
     if len(calls) == 1:
         groups, _ = bind(spec, calls[0])
@@ -223,23 +265,11 @@ def learnt_numbers(report: Report, slot: Slot, spec: Spec) -> dict[str, float]:
     return {}
 
 
-def _calls(expression: Expression) -> list[Call]:
-    match expression:
-        case Call():
-            return [expression]
-        case Sum(parts) | Product(parts):
-            return [call for part in parts for call in _calls(part)]
-        case _:
-            return []
-
-
 def _reason(fit: Fit | None, current: bool) -> str:
     if fit is None:
         return tr(
-            "Leave everything on automatic and press Fit; the reason for each choice comes here."
+            "Leave everything on automatic and press Fit. The reason for each choice comes here."
         )
     if not current:
-        return tr(
-            "The model was changed after this curve was made: press Fit (F5) to see the new one."
-        )
+        return tr("This curve is of the model before: press Fit (F5) to see the new one.")
     return in_short(fit.report.reason)

@@ -55,7 +55,8 @@ class ChoiceField(ParameterField):
         self.choice.setObjectName(f"{parameter.name}_value")
         describe(self.choice, parameter.title, parameter.help)
         for word in parameter.choices:
-            self.choice.addItem(word, word)
+            self.choice.addItem(parameter.title_of(word), word)
+        self.choice.show_recipe_words()
         self.choice.activated.connect(self.changed)
         self._beside_title().addWidget(self.choice, 0, 1, 1, 2)
 

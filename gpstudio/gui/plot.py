@@ -59,10 +59,12 @@ class CurvePlot(Canvas):
         self._described: Describer | None = None
         self._axes: object = None
         """What the axes were set for."""
+        self._heading: str | None = None
+        """What is written in the stead of the field's name; None: nothing is."""
         self.reasons: Sequence[SetAside] = ()
         """Why rows of the table were set aside."""
         self._make_items()
-        self.looking = Looking(self.box, self.stages.tags, self)
+        self.looking = Looking(self.box, self)
         self.looking.changed.connect(self.views_changed)
         self.interaction = Interaction(
             self, self.box, self.readings, self.stages, self.wished.emit,
@@ -187,6 +189,11 @@ class CurvePlot(Canvas):
         """The selected season with a little of what is around it."""
         self.looking.show_season()
 
+    def set_heading(self, heading: str | None) -> None:
+        """In the stead of the field's name; that again where None."""
+        self._heading = heading
+        self._draw_title()
+
     @property
     def figure_size(self) -> QSize:
         return QSize(self.viewport().size())
@@ -198,11 +205,14 @@ class CurvePlot(Canvas):
 
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
         """The whole picture as it is on screen, for files; without what belongs to the mouse."""
-        self.readings.halo.hide()
+        of_hands = (self.readings.halo, self.ends, self.lasso)
+        for item in of_hands:
+            item.setVisible(False)
         self.scene().prepareForPaint()
         # a plot widget's own viewRect is that of its axes; the scene is measured in pixels
         self.scene().render(painter, target, pg.GraphicsView.viewRect(self))
-        self.readings.halo.show()
+        for item in of_hands:
+            item.setVisible(True)
 
     def close_work(self) -> bool:
         return self.extras.close()
@@ -234,7 +244,8 @@ class CurvePlot(Canvas):
             plot.setTitle(None)
             return
         entries = self.layers.legend(series, self._fit, self._trial is not None, theme)
-        write_title(plot, series.group or series.value_name, entries, theme)
+        name = series.group or series.value_name
+        write_title(plot, name if self._heading is None else self._heading, entries, theme)
         fit_title(plot, self.width())
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:

@@ -177,8 +177,8 @@ def _noise(fit: Fit) -> str:
         heights = np.array([fit.curve.mean.min(), fit.curve.mean.max()])
         low, high = spread * np.exp(-link.log_slope(link.inside(heights)))
         return tr(
-            "readings scatter ± {low:.3g} about the curve where it is lowest and ± {high:.3g} "
-            "where it is highest (variance {variance:.4g} on the scale)",
+            "± {low:.2g} about the curve where it is lowest, ± {high:.2g} where it is highest "
+            "(variance {variance:.3g} on the scale)",
             low=low,
             high=high,
             variance=report.noise,

@@ -106,15 +106,15 @@ COLUMNS = (
     RivalsColumn(
         tr("Better"),
         tr(
-            "Which of the two foretells better on this field. A difference counts where it is "
-            "twice its own standard error over the turns."
+            "Which of the two foretells this field better. A difference counts from twice its "
+            "standard error."
         ),
         lambda r: better(r.standing) if r.standing is not None else "",
     ),
     RivalsColumn(
         tr("Scatter"),
         tr(
-            "Standard deviation of the readings about the curve that was fitted to all of them. It "
+            "How far readings scatter about the curve that was fitted to all of them. It "
             "always flatters: compare by the held-out error."
         ),
         _scatter,
@@ -179,8 +179,8 @@ class RivalsModel(QAbstractTableModel):
         if standing is not None and standing.compared:
             parts.append(
                 tr(
-                    "{verdict} It misses {compared} readings left out by "
-                    "{error:.4f}, the Gaussian process by {process:.4f}.",
+                    "{verdict} It misses {compared} readings left out by {error:.3g}, the "
+                    "Gaussian process by {process:.3g}.",
                     verdict=standing.verdict,
                     compared=standing.compared,
                     error=standing.rmse,

@@ -14,6 +14,7 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.fields import ChoiceBox, describe, label, scaled
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.literal import tip
+from gpstudio.gui.pace import Pace
 from gpstudio.gui.rivals_model import RivalEntry, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
 from gpstudio.gui.table_page import StateLine, lay_out
@@ -33,6 +34,7 @@ from gpstudio.session.rivals import (
 )
 from gpstudio.translation import tr
 
+LEAVING_OUT = tr("Leaving readings out…")
 FIT_FIRST = tr("Fit the field first (F5): then other curves can be held against it.")
 READY = tr(
     "Tick a curve to draw it over the plot. Compare leaves readings out and asks which curve "
@@ -43,7 +45,7 @@ COMPARE = (
     tr("Fit every curve, and the Gaussian process, without some of the readings."),
 )
 STOP = (tr("Stop"), tr("Stop comparing; verdicts that are there stay."))
-ROOM_FOR_HOW = 640
+ROOM_FOR_HOW = 840
 """Pixels of the whole below which what the comparison does not make equal is one hover away."""
 LEAST_HOLDING = 130
 """Pixels: in a narrow window its words may be cut, since they are one hover away."""
@@ -64,7 +66,7 @@ class RivalsView(QWidget):
         self.setObjectName("rivals")
         self._fit: Fit | None = None
         self._asked: Fit | None = None
-        self._began = 0.0
+        self._began, self._pace = 0.0, Pace()
         self._measured = SINGLES
         self.model = RivalsModel(theme, self)
         self.table = RivalsTable(self.model)
@@ -105,7 +107,7 @@ class RivalsView(QWidget):
         self._drawing.failed.connect(lambda sentence, details: self._end(sentence))
         work = self._work
         work.partial_arrived.connect(self._take)
-        work.progressed.connect(lambda _, done: self.bar.setValue(round(1000 * (done or 0.0))))
+        work.progressed.connect(lambda _, done: self._show_progress(done or 0.0))
         work.finished.connect(self._finish)
         work.failed.connect(lambda sentence, details: self._end(sentence))
         work.stopped.connect(lambda: self._end(tr("Stopped; verdicts that were there stay.")))
@@ -202,13 +204,18 @@ class RivalsView(QWidget):
             return
         if self._fit is None:
             return
-        self._began = time.perf_counter()
+        self._began, self._pace = time.perf_counter(), Pace()
         self._measured = holding_of(str(self.holding.currentData()))
         self.model.put(*(replace(r, standing=None, waiting=True) for r in self.model.rivals))
         self.bar.setValue(0)
         self._work.start(measure_rivals, self._fit, METHODS.names, self._measured)
-        self.state.tell(tr("Leaving readings out…"))
+        self.state.tell(LEAVING_OUT)
         self._show_state()
+
+    def _show_progress(self, done: float) -> None:
+        self.bar.setValue(round(1000 * done))
+        if self.is_busy and not self._work.is_stopping:
+            self.state.tell(self._pace.with_left(LEAVING_OUT, done))
 
     def _take(self, standing: Standing) -> None:
         rival = next(r for r in self.model.rivals if r.method == standing.method)

@@ -1,4 +1,4 @@
-"""What the middle of the window shows: the page of welcome, the fields or the lab.
+"""What the middle of the window shows: the page of welcome, the fields, classes or the lab.
 
 Each side does one piece of work at a time, and both may work at once: a fit never waits for a
 study.
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
+    from gpstudio.gui.classes.view import ClassesView
     from gpstudio.gui.lab.view import LabView
     from gpstudio.gui.welcome.view import WelcomeView
 
@@ -34,6 +35,7 @@ class Sides(QStackedWidget):
         self,
         fields: QWidget,
         make_welcome: Callable[[], WelcomeView],
+        make_classes: Callable[[], ClassesView],
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
@@ -41,7 +43,9 @@ class Sides(QStackedWidget):
         self.setObjectName("sides")
         self._theme = theme
         self._fields, self._make_welcome = fields, make_welcome
+        self._make_classes = make_classes
         self.welcome: WelcomeView | None = None
+        self.classes: ClassesView | None = None
         self.lab: LabView | None = None
         self.first = fields
         """What of the fields' side the keyboard goes to. A focus proxy would do as much, and lead
@@ -53,12 +57,26 @@ class Sides(QStackedWidget):
         return self.lab is not None and self.currentWidget() is self.lab
 
     @property
+    def is_classes(self) -> bool:
+        return self.classes is not None and self.currentWidget() is self.classes
+
+    @property
     def is_welcome(self) -> bool:
         return self.welcome is not None and self.currentWidget() is self.welcome
 
     @property
     def is_fields(self) -> bool:
         return self.currentWidget() is self._fields
+
+    @property
+    def command(self) -> str:
+        """Which command turns to what is shown."""
+        return "show_lab" if self.is_lab else "show_classes" if self.is_classes else "show_fields"
+
+    @property
+    def topic(self) -> str:
+        """The page of the manual about what is shown."""
+        return "lab" if self.is_lab else "classes" if self.is_classes else "first_steps"
 
     def show_fields(self) -> None:
         self._turn_to(self._fields)
@@ -70,6 +88,12 @@ class Sides(QStackedWidget):
         self.welcome.show_state(has_table)
         self._turn_to(self.welcome)
         self.welcome.give_keyboard()
+
+    def show_classes(self) -> None:
+        if self.classes is None:
+            self.classes = self._make_classes()
+            self.addWidget(self.classes)
+        self._turn_to(self.classes)
 
     def show_lab(self) -> None:
         if self.lab is None:
@@ -85,12 +109,14 @@ class Sides(QStackedWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        if self.lab is not None:
-            self.lab.set_theme(theme)
+        for side in (self.lab, self.classes):
+            if side is not None:
+                side.set_theme(theme)
 
     def close_work(self) -> bool:
-        of_lab = self.lab is None or self.lab.close_work()
-        return (self.welcome is None or self.welcome.close_work()) and of_lab
+        sides = (self.lab, self.classes, self.welcome)
+        ended = [side.close_work() for side in sides if side is not None]
+        return all(ended)
 
     def _made(self) -> LabView:
         from gpstudio.gui.lab.view import LabView

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
@@ -25,7 +28,7 @@ from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
 RULE, TO_KNOW, INTERVAL = NAMES.index("rule"), NAMES.index("to_know"), NAMES.index("interval90")
-ROOM_FOR_A_RULE, ROOM_FOR_A_NOTE = 90, 130
+ROOM_FOR_A_RULE, ROOM_FOR_A_NOTE, LEAST_OF_A_NOTE = 90, 130, 60
 """Pixels in which a few words find room."""
 PADDING, MARK_WIDTH = 21, 19
 NOT_YET = tr("These dates are outdated: copy them when they are made anew.")
@@ -53,8 +56,8 @@ class StagesView(QTableView):
             self,
             tr("Stages"),
             tr(
-                "The dates of every season. Select a row to see it in the plot; Enter writes the "
-                "day on which it was observed; Ctrl+C copies the selected rows."
+                "The dates of every season. Select a row to see it in the plot. Enter writes "
+                "the day on which it was observed. Ctrl+C copies the selected rows."
             ),
         )
         self._fit: Fit | None = None
@@ -201,11 +204,25 @@ class StagesView(QTableView):
         self.viewport().update()
 
     def _span_reasons(self) -> None:
-        """Why there is no date takes the place of what would be said of one."""
+        """Why there is no date takes the place of what would be said of one; what is the same for
+        several stages of a season, one below the other, is said once."""
         self.clearSpans()
-        for row, stage in enumerate(self.stages.stages):
-            if stage.date is None:
-                self.setSpan(row, INTERVAL, 1, len(COLUMNS) - INTERVAL)
+        for column, wide in ((INTERVAL, len(COLUMNS) - INTERVAL), (TO_KNOW, 1)):
+            for first, rows in self._alike(column):
+                if rows > 1 or wide > 1:
+                    self.setSpan(first, column, rows, wide)
+
+    def _alike(self, column: int) -> Iterator[tuple[int, int]]:
+        """First rows and how many say the same, of stages with a date or of those without."""
+
+        def key(row: int) -> tuple[str, bool, str]:
+            stage = self.stages.stages[row]
+            return stage.season, stage.date is None, self.stages.cell(row, column)
+
+        for (_, undated, said), found in groupby(range(len(self.stages.stages)), key):
+            rows = list(found)
+            if undated == (column == INTERVAL) and said:
+                yield rows[0], len(rows)
 
     def _share_the_room(self) -> None:
         """Columns as wide as what they say; those without words go, and some where room is
@@ -219,6 +236,8 @@ class StagesView(QTableView):
                 break
             shown.remove(max(going, key=lambda place: COLUMNS[place].gives_way))
         left = room - sum(needed.get(place, widths[place]) for place in shown)
+        if left < 0 and TO_KNOW in shown:  # its words end in dots, and are whole one hover away
+            needed[TO_KNOW] = max(LEAST_OF_A_NOTE, needed[TO_KNOW] + left)
         for place, width in enumerate(widths):
             self.setColumnHidden(place, place not in shown)
             self.setColumnWidth(place, needed.get(place, width))

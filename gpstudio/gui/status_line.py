@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
 from gpstudio.gui.fields import label
+from gpstudio.gui.pace import Pace
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr, tr_count
@@ -37,6 +38,7 @@ class StatusLine(QStatusBar):
         self.setSizeGripEnabled(False)
         self._lines: dict[Reporting, tuple[str, float | None]] = {}
         """Of what runs, the newest last."""
+        self._paces: dict[Reporting, Pace] = {}
         self._outcome = ""
         self.words = label()
         self.words.setObjectName("status")
@@ -63,7 +65,8 @@ class StatusLine(QStatusBar):
     def _progress(self, work: Reporting, status: str, fraction: float | None) -> None:
         if work.is_busy:
             self._lines.pop(work, None)
-            self._lines[work] = (status, fraction)
+            pace = self._paces.setdefault(work, Pace())
+            self._lines[work] = (pace.with_left(status, fraction), fraction)
             self._show()
         else:
             self.tell(status)
@@ -71,6 +74,7 @@ class StatusLine(QStatusBar):
     def _turn(self, work: Reporting) -> None:
         """It has begun, also in place of what it did before, or ended."""
         self._lines.pop(work, None)
+        self._paces.pop(work, None)
         if work.is_busy:
             self._lines[work] = ("", None)
             self._outcome = ""

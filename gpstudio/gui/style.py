@@ -22,7 +22,7 @@ QMenu::item {{ padding: 5px 26px 5px 22px; border-radius: 4px; color: {text}; }}
 QMenu::item:selected {{ background: {selected}; }}
 QMenu::item:disabled {{ color: {quiet}; }}
 QMenu::separator {{ height: 1px; background: {border}; margin: 4px 8px; }}
-QToolBar {{ background: {window}; border: none; spacing: 4px; padding: 4px 10px 8px 10px; }}
+QToolBar {{ background: {window}; border: none; spacing: 4px; padding: 2px 10px 6px 10px; }}
 QToolBar QToolButton {{ padding: 6px 10px; border-radius: 6px; border: 1px solid transparent;
     color: {text}; }}
 QToolBar QToolButton:hover {{ background: {hover}; }}
@@ -109,12 +109,18 @@ QTabBar::tab {{ background: transparent; color: {quiet}; padding: 7px 14px 6px 1
 QTabBar::tab:selected {{ color: {text}; border-bottom-color: {accent}; }}
 QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
+QTabBar[pages="true"]::tab {{ padding: 3px 9px; margin: 3px 1px; border: 1px solid transparent;
+    border-radius: 5px; }}
+QTabBar[pages="true"]::tab:selected {{ background: {selected}; }}
+QTabBar[pages="true"]::tab:hover:!selected {{ background: {hover}; }}
+QTabBar[pages="true"]::tab:focus {{ border-color: {accent}; color: {text}; }}
 QTableView, QListView, QTreeView {{ background: {card}; color: {text}; border: none; outline: none;
     gridline-color: transparent; selection-background-color: {selected};
     selection-color: {text}; }}
 QTreeView {{ show-decoration-selected: 0; selection-background-color: transparent; }}
 QTreeView::branch {{ background: transparent; image: none; border-image: none; }}
 QTableView::item {{ padding: 3px 7px; }}
+QCalendarWidget QTableView::item {{ padding: 0; }}
 QListWidget[choices="true"]::item {{ padding: 4px 8px; border-radius: 5px; }}
 QListWidget[choices="true"]::item:selected {{ background: {selected}; color: {text}; }}
 QListWidget[choices="true"]:focus {{ border: 1px solid {accent}; border-radius: 5px; }}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
-from gpstudio.data.writing.form import FILE_KINDS, PLAIN, Digits, WrittenAs
+from gpstudio.data.writing.form import FILE_KINDS, PLAIN, WrittenAs
 from gpstudio.translation import tr
 
 FORMS = {
@@ -20,11 +19,12 @@ FORMS = {
 TABLE_KINDS = ";;".join(FORMS)
 
 
-def form_of(path: Path, kind: str, digits: Digits = "all") -> tuple[Path, WrittenAs]:
+def form_of(path: Path, kind: str, **wishes: str) -> tuple[Path, WrittenAs]:
     """Where and how to write: an ending that was typed goes before the kind that was ticked."""
     ticked = FORMS.get(kind, PLAIN)
     typed = path.suffix.lower().removeprefix(".")
     if not typed:
         path = ticked.named(path)
     other = typed in FILE_KINDS and typed != ticked.kind
-    return path, replace(WrittenAs.for_path(path) if other else ticked, digits=digits)
+    chosen = vars(WrittenAs.for_path(path) if other else ticked)
+    return path, WrittenAs.of(**{**chosen, **wishes})

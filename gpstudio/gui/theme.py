@@ -91,7 +91,7 @@ LIGHT = Theme(
     further=("#6d2fd0", "#500030"),
     roles=(
         "#0072b2", "#009e73", "#d55e00", "#b05a8a", "#a07800", "#3a96cc", "#6b6b00", "#7a5fc0",
-        "#aab4af",
+        "#00808a", "#8a4b00", "#aab4af",
     ),
 )  # fmt: skip
 
@@ -120,7 +120,7 @@ DARK = Theme(
     further=("#9b80f2", "#c0f0a0"),
     roles=(
         "#56b4e9", "#2cc295", "#f0803c", "#dd93bd", "#e6b13c", "#8fd0f5", "#cfcf4a", "#b79cf5",
-        "#5c6663",
+        "#4fd0d8", "#d0a060", "#5c6663",
     ),
 )  # fmt: skip
 

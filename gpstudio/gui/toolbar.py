@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.gui.commands.actions import Actions
 from gpstudio.gui.commands.menus import EXPORT_BUTTON
+from gpstudio.gui.experience import time_told
 from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.icons import icon
 from gpstudio.gui.theme import Theme
@@ -28,8 +29,8 @@ from gpstudio.translation import tr
 if TYPE_CHECKING:
     from gpstudio.gui.desk import Desk
 
-SIDES = ("show_fields", "show_lab")
-LONGEST = "Lab 100%"
+SIDES = ("show_fields", "show_classes", "show_lab")
+LONGEST = tr("Studies {share:.0%}", share=1.0)
 
 
 class ToolBar(QToolBar):
@@ -98,7 +99,7 @@ class ToolBar(QToolBar):
     def show_study(self, fraction: float | None) -> None:
         """How far a running study is, also for who looks at the fields; None where none runs."""
         self.lab_action.setIconText(
-            tr("Lab") if fraction is None else tr("Lab {share:.0%}", share=fraction)
+            tr("Studies") if fraction is None else tr("Studies {share:.0%}", share=fraction)
         )
 
     def _export_button(self, actions: Actions) -> QToolButton:
@@ -160,7 +161,12 @@ class ToolBar(QToolBar):
 def fit_hint(desk: Desk, stale: bool) -> str:
     """What stands beside the Fit button, where there is reason to press it."""
     document, fit = desk.document, desk.shown_fit
-    if document.series is not None and fit is None:
+    series = document.series
+    waits = series is not None and (fit is None or stale)
+    slow = time_told(document.recipe, series) if waits and series is not None else ""
+    if slow:
+        return slow
+    if series is not None and fit is None:
         return tr("Press Fit to see curve and dates.")
     if not stale:
         return ""

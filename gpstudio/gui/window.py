@@ -5,19 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent
-from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMainWindow,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.adding.addition import Addition
 from gpstudio.data.table import Table
 from gpstudio.gui import recent
 from gpstudio.gui.adding.adder import Adder
+from gpstudio.gui.classes.start import made_classes
 from gpstudio.gui.columns import Columns
 from gpstudio.gui.commands import fitting, menus
 from gpstudio.gui.commands.actions import Actions
+from gpstudio.gui.commands.pages import name_of
 from gpstudio.gui.commands.tables import load_facts, open_path
+from gpstudio.gui.copied import copied_words
 from gpstudio.gui.curve.interaction import MOVE
 from gpstudio.gui.curve.panel import CurvePanel
 from gpstudio.gui.desk import Desk
@@ -37,10 +47,13 @@ from gpstudio.gui.sides import Sides
 from gpstudio.gui.status_line import Reporting, StatusLine, fitted_many_words, fitted_words
 from gpstudio.gui.theme import Theme, Themed, Themes
 from gpstudio.gui.toolbar import ToolBar, fit_hint
+from gpstudio.gui.twice import AskedTwice
 from gpstudio.gui.watchdog import Watchdog
+from gpstudio.gui.welcome.shapes import keep_shape
 from gpstudio.gui.welcome.start import made_welcome
 from gpstudio.jobs.stepping_aside import ROOM
 from gpstudio.phenology.season import Season
+from gpstudio.session.classified.wish import offer
 from gpstudio.session.commands import Command, SelectField, SetChoice
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import SetRequest
@@ -48,6 +61,7 @@ from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr
 
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 OPEN_FIRST = tr("Open a table of readings (Ctrl+O), or drop it here.")
 
 
@@ -67,6 +81,7 @@ class Window(QMainWindow):
         self.desk: Desk = Desk(self)
         self.watchdog: Watchdog | None = None
         """Watches from when the program runs; who makes a window for something else needs none."""
+        self.stopping = AskedTwice()
         self.season_shown: str = ""
         self._fit: Fit | None = None
         self._table: object = None
@@ -80,6 +95,7 @@ class Window(QMainWindow):
         self._take_theme(themes.theme)
         self.commands["show_fields"].setChecked(True)
         self.commands["mouse_move"].setChecked(True)
+        self._tick_page()
         self._redraw()
 
     def _make_parts(self, theme: Theme) -> None:
@@ -107,7 +123,12 @@ class Window(QMainWindow):
         self.splitter: QSplitter = Columns(
             self.fields, self.curve, self.pages, self.season, self.model
         )
-        self.sides = Sides(self.splitter, partial(made_welcome, self), self.themes.theme)
+        self.sides = Sides(
+            self.splitter,
+            partial(made_welcome, self),
+            partial(made_classes, self),
+            self.themes.theme,
+        )
         self.sides.first = self.fields.view
         whole = QWidget()
         column = QVBoxLayout(whole)
@@ -137,6 +158,7 @@ class Window(QMainWindow):
         self.importer.imported.connect(self._take)
         self.importer.dropped.connect(partial(open_path, self))
         FileDrops(self, partial(open_path, self))
+        QGuiApplication.clipboard().dataChanged.connect(self._say_copied)
         self.adder.taken.connect(self._add)
         for refusing in (self.importer, self.adder):
             refusing.refused.connect(desk.said)
@@ -161,9 +183,10 @@ class Window(QMainWindow):
         self.curve.as_of.kept.connect(self._ask_as_of)
         self.plot.views_changed.connect(self.commands.refresh)
         self.plot.mode_changed.connect(lambda mode: self.commands[f"mouse_{mode}"].setChecked(True))
-        self.tools.on_fit_clicked(partial(fitting.fit, self), partial(fitting.stop, self))
-        self.pages.currentChanged.connect(self.helpers.look_again)
-        self.pages.tabBarClicked.connect(self._make_way)
+        self.tools.on_fit_clicked(partial(fitting.fit, self), partial(fitting.stop_now, self))
+        self.pages.turned.connect(self.helpers.look_again)
+        self.pages.turned.connect(self._tick_page)
+        self.pages.touched.connect(self._make_way)
 
     def do(self, command: Command) -> None:
         """A panel's wish; what is wrong with it is told."""
@@ -237,8 +260,11 @@ class Window(QMainWindow):
         self.sides.show_fields()
         if table.path.is_file():
             recent.remember(table.path)
+            keep_shape(table.path, table.series)
         if table.set_aside and not self.importer.was_seen:
             self.messages.show_message(Message.info(f"{table.path.name}: {table.sentence}."))
+        elif told := offer(table.labels, len(table.series)):
+            self.messages.show_message(Message.info(told))
         else:
             self.messages.clear()
         self.status.tell(f"{table.path.name}: {short_words(table)}.")
@@ -251,12 +277,15 @@ class Window(QMainWindow):
     def _fitted_many(self, outcome: FitsOutcome) -> None:
         self.status.tell(fitted_many_words(outcome, self.desk.seconds))
 
+    def _tick_page(self) -> None:
+        self.commands[name_of(self.pages.current)].setChecked(True)
+
     def _turned(self) -> None:
         """What is for fields alone cannot be used while they are not shown; news of the other side
         is put away."""
         if self.messages.message is not None and self.messages.message.kind == "info":
             self.messages.clear()
-        self.commands["show_lab" if self.sides.is_lab else "show_fields"].setChecked(True)
+        self.commands[self.sides.command].setChecked(True)
         self.tools.show_side(self.sides.is_fields)
         self._redraw()
 
@@ -277,6 +306,7 @@ class Window(QMainWindow):
         if desk.looked_back is None:  # who looks back wants the same season again
             self._follow_seasons(fit)
         self._follow_tables(document)
+        self.pages.show_document(document)
         self.fields.show_document(document, desk.unfitted)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
@@ -297,6 +327,8 @@ class Window(QMainWindow):
         return next((one for one in seasons if one.name == self.season_shown), None)
 
     def _show_panels(self) -> None:
+        if self.sides.classes is not None:
+            self.sides.classes.show_document(self.desk.document)
         self.season.show_document(self.desk.document)
         self.model.show_document(self.desk.document, self.desk.shown_fit)
 
@@ -332,6 +364,20 @@ class Window(QMainWindow):
         for part in parts:
             part.set_theme(theme)
         self.commands[f"theme_{self.themes.wish}"].setChecked(True)
+
+    def _say_copied(self) -> None:
+        """Whatever was copied, and wherever in the window; who is elsewhere copies elsewhere."""
+        words = copied_words(QGuiApplication.clipboard().mimeData())
+        if words and QApplication.activeWindow() is not None:
+            self.status.tell(words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses what is outlined, which nothing below wanted it for."""
+        outlined = self.focusWidget()
+        if event.key() in ENTER and isinstance(outlined, QAbstractButton):
+            outlined.click()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -27,6 +27,12 @@ def stage_title(name: str) -> str:
     return known.title if known else name.replace("_", " ").capitalize()
 
 
+def stage_brief(name: str) -> str:
+    """A short word, where its title is long."""
+    known = stage_called(name)
+    return (known.brief or known.title) if known else stage_title(name)
+
+
 def stage_short(name: str) -> str:
     """Two letters."""
     known = stage_called(name)

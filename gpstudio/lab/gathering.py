@@ -49,7 +49,7 @@ def gather(folder: Path, rasterise: Rasterise | None = None) -> Gathered:
     sections = tuple(
         (STUDIES[name].spec.title, STUDIES[name].findings(rows[name])) for name in rows
     )
-    summary = summarise(rows, tr("Summary of the lab"), sections)
+    summary = summarise(rows, tr("Summary of the studies"), sections)
     figures = tuple(
         _of_study(STUDIES[name], figure)
         for name in rows

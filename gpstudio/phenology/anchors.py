@@ -246,8 +246,14 @@ class StageTemplate:
 
     def curve_anchors(self, index: str) -> tuple[CurveAnchor, ...]:
         """Those that hold for an index, whose name may be a column's, such as ``S2_NDVI_mean``."""
-        known = known_index(index)
-        return tuple(a for a in self.curve if known in (name.lower() for name in a.indices))
+        held = vars(self).setdefault("_of_index", {})
+        if index not in held:
+            known = known_index(index)
+            held[index] = tuple(
+                a for a in self.curve if known in (name.lower() for name in a.indices)
+            )
+        found: tuple[CurveAnchor, ...] = held[index]
+        return found
 
 
 @dataclass(frozen=True)

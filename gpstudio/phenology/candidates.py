@@ -9,6 +9,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.quantiles import quantiles_of
 
 Window: TypeAlias = tuple[int, int]
 """First and last place on the grid."""
@@ -81,7 +82,7 @@ class SearchedCurve:
 
         Crops leave more days than these in the lower quarter of their range, even cut lucerne does.
         """
-        return float(np.quantile(self.mean, 0.1))
+        return quantiles_of(np.sort(self.mean), (0.1,))[0]
 
 
 @dataclass(frozen=True)

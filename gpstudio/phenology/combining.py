@@ -16,10 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Floats, Integers
+from gpstudio.core.arrays import Floats, Integers
 
 SMALLEST_SD = 1e-6
 """An anchor that is the stage's very definition has no error; its precision must stay finite."""
+EQUAL = 1e-12
+"""Weights that differ by less, of their mean, are rounding's."""
 UNLIKELY = 0.01
 """Anchors that sound ones would outdo in disagreement so rarely are said to disagree."""
 
@@ -58,85 +60,35 @@ def combine(
     Whether an anchor speaks at all in a draw is no evidence for or against the draw: draws are
     weighed among those in which the same anchors speak.
     """
+    from gpstudio.phenology.compiled_combining import drawn, picked, weighed
+
     said = np.stack([np.asarray(a.draws, dtype=np.float64) for a in anchors])
     sd = np.maximum([a.sd for a in anchors], SMALLEST_SD)
     covariance = np.outer(sd, sd) * (np.eye(len(sd)) if related is None else related)
-    speaks = np.isfinite(said)
-    groups = _alike(speaks)
-    centre, spread, apart = np.full((3, said.shape[1]), np.nan)
-    for mine in groups:
-        heard = speaks[:, mine[0]]
-        if heard.any():
-            within = said[heard][:, mine] if len(groups) > 1 else said[heard]
-            centre[mine], spread[mine], apart[mine] = _joined(within, covariance, heard)
-    weights = _weights(apart, groups)
-    picks = _resampled(weights, random)
-    dates = centre[picks] + spread[picks] * random.standard_normal(len(picks))
-    return Combined(
-        dates=dates,
-        picks=picks,
-        agreement=_agreement(said, covariance),
-        effective=float(1.0 / np.sum(weights**2)),
-    )
-
-
-def _joined(said: Floats, covariance: Floats, heard: Flags) -> tuple[Floats, float, Floats]:
-    """Centre and spread of every draw, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
-    if len(said) == 1:
-        (own,) = np.sqrt(covariance[heard, heard]).tolist()
-        return said[0], own, np.zeros(said.shape[1])
-    precision = np.linalg.inv(covariance[np.ix_(heard, heard)])
-    shares = precision.sum(axis=0) / precision.sum()
-    centre = shares @ said
-    off = said - centre
-    return (
-        centre,
-        float(1.0 / np.sqrt(precision.sum())),
-        np.asarray(((precision @ off) * off).sum(axis=0)),
-    )
-
-
-def _alike(speaks: Flags) -> list[Integers]:
-    """The draws in which the same anchors speak, together."""
-    if speaks.all():
-        return [np.arange(speaks.shape[1])]
-    patterns = (1 << np.arange(len(speaks))) @ speaks
-    return [np.flatnonzero(patterns == number) for number in np.unique(patterns)]
-
-
-def _weights(apart: Floats, groups: Sequence[Integers]) -> Floats:
-    """Of each draw, adding up to one: exp(−½ apart) up to a factor that is the same for all draws
-    of a group, in which the same anchors speak."""
-    weights = np.full(len(apart), 1.0 / len(apart))
-    for mine in groups:
-        if np.isfinite(apart[mine[0]]):
-            raw = np.exp(-0.5 * (apart[mine] - apart[mine].min()))
-            weights[mine] = raw / raw.sum() * len(mine) / len(apart)
-    return weights
-
-
-def _resampled(weights: Floats, random: np.random.Generator) -> Integers:
-    """Systematic: as many draws as before, each as often as its weight says, rounded either way;
-    equal weights keep every draw in its place."""
-    count = len(weights)
-    if np.ptp(weights) <= 1e-12 / count:
-        return np.arange(count, dtype=np.int64)
-    steps = (np.arange(count) + random.uniform()) / count
-    picks = np.searchsorted(np.cumsum(weights), steps * weights.sum())
-    return np.asarray(np.minimum(picks, count - 1), dtype=np.int64)
+    count = said.shape[1]
+    centre, spread, weights, dates = np.empty((4, count))
+    weighed(said, covariance, centre, spread, weights)
+    picks: Integers = np.arange(count, dtype=np.int64)
+    # equal weights keep every draw in its place
+    if weights.max() - weights.min() > EQUAL / count:
+        picked(weights, random.uniform(), picks)
+    normals: Floats = np.asarray(random.standard_normal(count))
+    drawn(centre, spread, picks, normals, dates)
+    effective = float(1.0 / (weights @ weights))
+    return Combined(dates, picks, _agreement(said, covariance), effective)
 
 
 def _agreement(said: Floats, covariance: Floats) -> float:
     """From the anchors' middles and whole widths: with S = Σ + what their draws vary,
     (m − centre 1)ᵀ S⁻¹ (m − centre 1) is chi-squared with one less degree of freedom than anchors,
     if they are sound."""
-    heard: Flags = np.asarray(np.isfinite(said).any(axis=1))
-    if np.count_nonzero(heard) < 2:
+    from gpstudio.phenology.compiled_combining import disagreement
+
+    if len(said) < 2:
+        return 1.0
+    speakers, apart = disagreement(said, covariance)
+    if speakers < 2:
         return 1.0
     from scipy.special import gammaincc
 
-    told = [row[np.isfinite(row)] for row in said]
-    middle = np.array([[row.mean()] for row in told if len(row)])
-    whole = covariance + np.diag([row.var() if len(row) else 0.0 for row in told])
-    _, _, apart = _joined(middle, whole, heard)
-    return float(gammaincc(0.5 * (len(middle) - 1), 0.5 * float(apart[0])))
+    return float(gammaincc(0.5 * (speakers - 1), 0.5 * apart))

@@ -107,14 +107,36 @@ class SeasonCurves:
     @cached_property
     def rise_days(self) -> float:
         """Of its flank, from 25 to 75 % of the rise; NaN where no draw passes both."""
-        lower, upper = (self.last_rise_through(self.share_of_rise(share)) for share in FLANK)
-        return _median(upper - lower)
+        lower, upper = (self.risen(share) for share in FLANK)
+        return _between(upper, lower)
 
     @cached_property
     def fall_days(self) -> float:
         """The same of the fall."""
-        lower, upper = (self.first_fall_through(self.share_of_fall(share)) for share in FLANK)
-        return _median(lower - upper)
+        lower, upper = (self.fallen(share) for share in FLANK)
+        return _between(lower, upper)
+
+    def risen(self, share: float) -> Floats:
+        """When each draw last rises through a share of its way to the peak."""
+        return self._through(share, True)
+
+    def fallen(self, share: float) -> Floats:
+        """When each draw first falls to a share of its way to the peak."""
+        return self._through(share, False)
+
+    def _through(self, share: float, rises: bool) -> Floats:
+        from gpstudio.phenology.compiled_tops import through
+
+        found = self._passed.get((share, rises))
+        if found is None:
+            found = self._passed[share, rises] = np.empty(self.curves.shape[1])
+            base = self.left_base if rises else self.right_base
+            through(self.time, self.curves, self.peaks, base, self.heights, share, rises, found)
+        return found
+
+    @cached_property
+    def _passed(self) -> dict[tuple[float, bool], Floats]:
+        return {}
 
     def last_rise_through(self, levels: Floats) -> Floats:
         """When each draw last rises through its level before its peak; NaN where it does not."""
@@ -160,7 +182,7 @@ class SeasonCurves:
     def rise(self, window: float | None = None) -> Flank:
         """Slopes and bends before the peak, over a window of so many days or as the flank says."""
         if window not in self._flanks:
-            lower, upper = (self.last_rise_through(self.share_of_rise(s)) for s in FLANK)
+            lower, upper = (self.risen(share) for share in FLANK)
             flank = Flank(self.time, self.curves, self.peaks, lower, upper, window)
             self._flanks[window] = flank
         return self._flanks[window]
@@ -170,6 +192,8 @@ class SeasonCurves:
         return {}
 
 
-def _median(days: Floats) -> float:
-    known = days[np.isfinite(days)]
-    return float(np.median(known)) if len(known) else np.nan
+def _between(after: Floats, before: Floats) -> float:
+    """The median of the days between, where there are any."""
+    from gpstudio.phenology.compiled_tops import middle_between
+
+    return middle_between(after, before, np.empty(len(after)))

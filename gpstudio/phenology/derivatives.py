@@ -9,8 +9,6 @@ is exact for polynomials of that degree, on uneven grids and up to both ends.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
@@ -49,32 +47,14 @@ def _weights(time: Floats, order: int, degree: int, half: float) -> tuple[Intege
 
     Least squares on powers of the distance, in units of the window.
     """
-    reach = np.maximum(half, ROOM * _needed(time, degree))[:, None]
-    first = np.searchsorted(time, time - reach[:, 0])
-    last = np.searchsorted(time, time + reach[:, 0], side="right")
+    from gpstudio.phenology.compiled_polynomials import reached, weighted
+
+    count = len(time)
+    time, reach = np.ascontiguousarray(time), np.empty(count)
+    first, last = np.empty((2, count), dtype=np.int64)
+    # its nearest points, as many as the degree needs and one to spare
+    reached(time, min(degree + 2, count) - 1, half, ROOM, reach, first, last)
     width = int((last - first).max())
-    starts = np.minimum(first, len(time) - width)
-    scaled = (time[starts[:, None] + np.arange(width)] - time[:, None]) / reach
-    weights = np.maximum(1.0 - np.abs(scaled) ** 3, 0.0) ** 3
-    moments = np.empty((len(time), 2 * degree + 1))
-    power = weights.copy()
-    for place in range(2 * degree + 1):
-        moments[:, place] = power.sum(axis=1)
-        power *= scaled
-    places = np.arange(degree + 1)
-    unit = np.zeros((len(time), degree + 1, 1))
-    unit[:, order] = math.factorial(order)
-    solved = np.linalg.solve(moments[:, places[:, None] + places], unit)
-    polynomial = np.zeros_like(scaled)
-    for place in reversed(places):
-        polynomial = polynomial * scaled + solved[:, place]
-    return starts.astype(np.int64), weights * polynomial / reach**order
-
-
-def _needed(time: Floats, degree: int) -> Floats:
-    """How far each time's nearest points lie, as many as the degree needs and one to spare."""
-    count = min(degree + 2, len(time))
-    places = np.arange(len(time))[:, None] + np.arange(-count, count + 1)
-    there = (places >= 0) & (places < len(time))
-    distance = np.abs(time[np.clip(places, 0, len(time) - 1)] - time[:, None])
-    return np.asarray(np.sort(np.where(there, distance, np.inf), axis=1)[:, count - 1])
+    starts, rows = np.minimum(first, count - width), np.empty((count, width))
+    weighted(time, starts, reach, order, degree, rows)
+    return starts, rows

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.quantiles import median_of, quantiles_of
 from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve, Season, told
 from gpstudio.translation import tr
 
@@ -22,8 +23,8 @@ ENDS = (0.02, 0.98)
 
 
 def stands_high(curve: SearchedCurve) -> bool:
-    low, high = np.quantile(curve.mean, ENDS)
-    return bool(np.median(curve.mean) - low > MOSTLY * (high - low))
+    low, high = quantiles_of(np.sort(curve.mean), ENDS)
+    return bool(median_of(curve.mean) - low > MOSTLY * (high - low))
 
 
 def turned(curve: SearchedCurve) -> SearchedCurve:
@@ -42,7 +43,7 @@ def with_falls(
     known = bars.amplitude > 0.0
     if not known:
         return replace(found, candidates=tuple(_told(one, whole) for one in found.candidates))
-    if np.median(curve.mean) >= 0.0:
+    if median_of(curve.mean) >= 0.0:
         return found
     refused = tuple(Candidate(fall, False, _fall_of(curve, fall)) for fall in whole)
     reason = tr(

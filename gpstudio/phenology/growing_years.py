@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.arrays import Flags, Integers
+from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.phenology.candidates import Bars, Candidate, Findings, SearchedCurve, Season, told
 from gpstudio.phenology.judging import bar_of
 from gpstudio.phenology.searching import nothing_to_search, why_none
@@ -26,7 +26,7 @@ def growing_years(curve: SearchedCurve, bars: Bars) -> Findings:
     if reason or not curve.dated:
         return Findings((), reason or tr("No season: the times are not dates."))
     first, last = float(curve.time[0]), float(curve.time[-1])
-    turn = turn_of_year(curve)
+    turn = turn_of_year(curve.time, curve.mean)
     start = turn + YEAR * np.floor((first - turn) / YEAR)
     starts = np.arange(start, last, YEAR)
     found = [one for begin in starts if (one := _year(curve, float(begin), bars)) is not None]
@@ -34,12 +34,12 @@ def growing_years(curve: SearchedCurve, bars: Bars) -> Findings:
     return Findings(tuple(found), "" if accepted else why_none(found, curve))
 
 
-def turn_of_year(curve: SearchedCurve) -> float:
+def turn_of_year(time: Floats, values: Floats) -> float:
     """A day on which a year ends and another begins: where its days are least green, or the middle
     of the longest part of the year that was never looked at."""
-    of_year = (np.floor(curve.time) % YEAR).astype(np.int64)
+    of_year = (np.floor(time) % YEAR).astype(np.int64)
     counts = np.bincount(of_year, minlength=366)[:365]
-    sums = np.bincount(of_year, weights=curve.mean, minlength=366)[:365]
+    sums = np.bincount(of_year, weights=values, minlength=366)[:365]
     unseen = counts == 0
     if unseen.any():
         return _middle_of_longest(unseen)

@@ -15,11 +15,13 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import quantiles_of
 
 
 class Limits(NamedTuple):
@@ -144,11 +146,12 @@ def smallest_amplitude(index: str, values: Floats) -> float:
     span = INDICES[known].span if known else None
     if span is None or not len(values):
         return 0.0
-    size = float(np.quantile(np.abs(values), 0.9))
+    size = quantiles_of(np.sort(np.abs(values)), (0.9,))[0]
     unit = next((u for u in STORED if size <= max(1.0, 2.0 * span) * u), STORED[-1])
     return SMALLEST * span * unit
 
 
+@lru_cache(maxsize=1_024)
 def known_index(name: str) -> str:
     """The index with a span that a column's name speaks of: "ndvi" of ``S2_NDVI_mean``; else an
     empty word."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gpstudio.core.quantiles import median_of
 from gpstudio.phenology.candidates import SearchedCurve, Season
 from gpstudio.phenology.years import like_places
 
@@ -43,7 +44,7 @@ def _usual_harvests(seasons: Sequence[Season], curve: SearchedCurve) -> list[flo
     for place, day in enumerate(days):
         moved = {place: 0.0, **like_places(peaks, place)}
         said = [days[one] + moved[one] for one in moved if not seasons[one].is_open]
-        found.append(float(np.median(said)) if said else day)
+        found.append(median_of(said) if said else day)
     return found
 
 

@@ -69,8 +69,7 @@ def _maxima(heights: Floats) -> list[int]:
     """Every local maximum, the ends included; of a level stretch its middle."""
     rises = np.diff(heights, prepend=-np.inf, append=-np.inf)
     changes = np.flatnonzero(rises)
-    found = []
-    for start, stop in itertools.pairwise(changes):
-        if rises[start] > 0 and rises[stop] < 0:
-            found.append(int(start + stop - 1) // 2)
-    return found
+    starts, stops = changes[:-1], changes[1:]
+    found = (rises[starts] > 0.0) & (rises[stops] < 0.0)
+    places: list[int] = ((starts[found] + stops[found] - 1) // 2).tolist()
+    return places

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.quantiles import median_of
 from gpstudio.phenology import bloom, falling
 from gpstudio.phenology.candidates import USUAL, Bars, Candidate, Findings, SearchedCurve, Season
 from gpstudio.phenology.judging import (
@@ -175,7 +176,7 @@ def summits_beside(
     curve: SearchedCurve, stretch: Stretch, bars: Bars, maxima: Maxima | None = None
 ) -> list[int]:
     """The peak of a season and the other summits that stand out of doubt beside it."""
-    usual = float(np.median(curve.std[stretch.left : stretch.right + 1]))
+    usual = median_of(curve.std[stretch.left : stretch.right + 1])
     needed = max(bloom.SHALLOWEST * amplitude_of(curve, stretch), bars.doubt * usual)
     known = maxima or Maxima(*prominences_of(curve.mean))
     window = (stretch.left, stretch.right)

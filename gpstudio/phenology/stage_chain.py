@@ -172,11 +172,13 @@ def _note(stage: StageTemplate, said: list[AnchorDates]) -> str:
 def told(found: StageDraws, template: CropTemplate, known: Known) -> StageDraws:
     """Without its dates where their interval says no more than the season: then with the words of
     what would tell more."""
-    stage = template.stage(found.what.name)
-    if stage is None or stage.is_landmark(known.index) or not len(found.reached):
+    if found.is_landmark or not len(found.reached):
         return found
     low, high = quantiles_of(found.reached, (0.05, 0.95))
     if high - low <= MOST_TOLD:
+        return found
+    stage = template.stage(found.what.name)
+    if stage is None:
         return found
     reason = too_wide(stage, known, high - low)
     untold = changed(found.summary, reason=reason, basis=(), definition="")

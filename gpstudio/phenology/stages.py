@@ -101,4 +101,5 @@ class StageDraws:
     @cached_property
     def reached(self) -> Floats:
         """The dates of draws that reach it, ascending."""
-        return np.sort(self.dates[np.isfinite(self.dates)])
+        known = np.isfinite(self.dates)
+        return np.sort(self.dates if known.all() else self.dates[known])

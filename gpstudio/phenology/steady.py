@@ -15,7 +15,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
-from gpstudio.core.quantiles import quantiles
+from gpstudio.core.quantiles import quantiles_of
 from gpstudio.phenology.crossings import Places
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.top import Top
@@ -84,10 +84,10 @@ class FittedCurves(SteadyCurves):
     def told(self, dates: Floats, percent: float, flank: float) -> Floats:
         """Spread about their median, so that their standard deviation is joined with that of the
         corners; of dates that agree to the last digit nothing is rounded."""
-        reached = dates[np.isfinite(dates)]
+        reached = np.sort(dates[np.isfinite(dates)])
         if not len(reached) or not np.isfinite(flank):
             return dates
-        lower, middle, upper = quantiles(reached, (0.05, 0.5, 0.95))
+        lower, middle, upper = quantiles_of(reached, (0.05, 0.5, 0.95))
         spread = (upper - lower) / BETWEEN
         if not spread > 0.0:
             return dates

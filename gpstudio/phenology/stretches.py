@@ -86,9 +86,12 @@ def _seen(curve: SearchedCurve, first: int, last: int) -> bool:
 
 def _leaves_ground(curve: SearchedCurve, trough: int, peak: int) -> int:
     """From the peak towards the trough, the first place that cannot be told from the trough."""
-    step = 1 if trough >= peak else -1
-    way = np.arange(peak, trough + step, step)
-    untold = UNTOLD * np.hypot(curve.std[way], curve.std[trough])
-    most = HIGHEST * float(curve.mean[peak] - curve.mean[trough])
-    above = curve.mean[way] - curve.mean[trough]
-    return int(way[np.argmax(above <= np.minimum(untold, most))])
+    if trough >= peak:
+        step, way = 1, slice(peak, trough + 1)
+    else:
+        step, way = -1, slice(peak, trough - 1 if trough else None, -1)
+    mean, std = curve.mean, curve.std
+    untold = UNTOLD * np.hypot(std[way], std[trough])
+    most = HIGHEST * float(mean[peak] - mean[trough])
+    above = mean[way] - mean[trough]
+    return peak + step * int(np.argmax(above <= np.minimum(untold, most)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -94,7 +94,7 @@ def copied(crop: str, folder: Path) -> Path:
 
 def crops(folder: Path | None = None) -> tuple[str, ...]:
     """The crops that have a template, the caller's among them."""
-    return tuple(sorted(_files(folder)))
+    return tuple(_files(folder))
 
 
 def load_template(crop: str, folder: Path | None = None) -> CropTemplate:
@@ -150,10 +150,22 @@ def _as_written(path: Path, stamp: int) -> CropTemplate:
     return read_template(path)
 
 
-def _files(folder: Path | None) -> dict[str, Path]:
+def _files(folder: Path | None) -> Mapping[str, Path]:
     own = own_folder() if folder is None else folder
-    places = [resource("crops")] + ([own] if own is not None else [])
-    return {crop: path for place in places for crop, path in _listed(place, _stamp(place))}
+    places = (_bundled(), own) if own is not None else (_bundled(),)
+    return _in_places(tuple((place, _stamp(place)) for place in places))
+
+
+@cache
+def _bundled() -> Path:
+    return resource("crops")
+
+
+@lru_cache(maxsize=16)
+def _in_places(places: tuple[tuple[Path, int], ...]) -> Mapping[str, Path]:
+    """By name; what stands in a later place wins."""
+    found = {crop: path for place, stamp in places for crop, path in _listed(place, stamp)}
+    return MappingProxyType(dict(sorted(found.items())))
 
 
 def _stamp(place: Path) -> int:

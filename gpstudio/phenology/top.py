@@ -24,7 +24,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
-from gpstudio.phenology.crossings import Places, first_fall, last_rise
+from gpstudio.phenology.crossings import Places
 from gpstudio.phenology.derivatives import smoothing
 
 SPAN, DEGREE = 7.0, 2
@@ -34,23 +34,27 @@ LOW, HIGH = 0.25, 0.75
 """Shares of the amplitude between which flanks are measured; a top lies above the second."""
 
 
-class Highest(NamedTuple):
-    """Where each draw is highest, wiggles and all."""
+class Looks(NamedTuple):
+    """What the draws look like, wiggles and all, by rows of numbers a draw."""
 
     places: Places
+    """Where each draw is highest."""
+    found: Floats
+    """When that is, how high, the ground before and after, when it passes ``HIGH`` on either side.
+
+    The day lies between the times, by a parabola through the three about the place: dates that
+    stood on the grid alone would move as it does, half a step from season to season. The ground is
+    the lowest point on either side; beyond a cut edge it may lie lower yet."""
+    window: float
+    """NaN where the draws show no flank or no top, and nothing is smoothed."""
+
+
+class Settled(NamedTuple):
     dates: Floats
-    """Between the times, by a parabola through the three about the place: dates that stood on the
-    grid alone would move as it does, half a step from season to season."""
-    levels: Floats
-
-    @classmethod
-    def of(cls, time: Floats, curves: Floats) -> Highest:
-        from gpstudio.phenology.compiled_crossings import highest
-
-        count = curves.shape[1]
-        found = cls(np.empty(count, dtype=np.intp), np.empty(count), np.empty(count))
-        highest(time, curves, *found)
-        return found
+    """When each draw is highest."""
+    places: Places
+    heights: Floats
+    """How high each draw stands where its top is placed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,109 +77,68 @@ class Top:
         highest = np.flatnonzero(self.middle == self.middle.max())
         return int(highest[len(highest) // 2])
 
-    @cached_property
+    @property
     def heights(self) -> Floats:
-        """How high each draw stands where its top is placed."""
-        centres = 0.5 * (self._rise + self._fall)
-        known = np.where(np.isfinite(centres), self._moved(centres), self.time[self.place])
-        return np.asarray(self.curves[self._nearest(known), np.arange(self.curves.shape[1])])
+        return self._settled.heights
 
-    @cached_property
+    @property
     def dates(self) -> Floats:
-        """When each draw is highest."""
-        moved = self._moved(self._smooth[1])
-        return np.asarray(np.clip(moved, self.time[0], self.time[-1]))
+        return self._settled.dates
 
-    @cached_property
+    @property
     def places(self) -> Places:
-        return self._nearest(self.dates)
+        return self._settled.places
 
     @cached_property
     def seen(self) -> Flags:
         """Not at a cut edge, where the draw may rise on beyond what is drawn."""
-        last = len(self.time) - 1
-        found = np.stack([self._smooth[0], self.places])
-        at_left, at_right = (found == 0).any(axis=0), (found == last).any(axis=0)
-        return np.asarray(~((at_left & self.cut_left) | (at_right & self.cut_right)))
-
-    def _moved(self, dates: Floats) -> Floats:
-        """By what they lie beside the highest points of the draws themselves."""
-        apart = (self._highest.dates - dates)[np.isfinite(dates)]
-        return dates + (float(np.median(apart)) if len(apart) else 0.0)
+        last, found, places = len(self.time) - 1, self._smooth[0], self.places
+        at_left = ((found == 0) | (places == 0)) & self.cut_left
+        at_right = ((found == last) | (places == last)) & self.cut_right
+        return np.asarray(~(at_left | at_right))
 
     @cached_property
-    def _highest(self) -> Highest:
-        return Highest.of(self.time, self.curves)
+    def _settled(self) -> Settled:
+        from gpstudio.phenology.compiled_tops import topped
+
+        count = self.curves.shape[1]
+        made = Settled(np.empty(count), np.empty(count, dtype=np.intp), np.empty(count))
+        looks, smooth = self._looks, self._smooth[1]
+        topped(
+            self.time, self.curves, self.place, looks.found, smooth, made.dates, made.places,
+            made.heights,
+        )  # fmt: skip
+        return made
+
+    @cached_property
+    def _looks(self) -> Looks:
+        from gpstudio.phenology.compiled_tops import flanked
+
+        count = self.curves.shape[1]
+        places, found = np.empty(count, dtype=np.intp), np.empty((6, count))
+        window = flanked(
+            self.time, self.curves, self.cut_left, self.cut_right, LOW, HIGH, SPAN, places, found
+        )
+        return Looks(places, found, window)
 
     @cached_property
     def _smooth(self) -> tuple[Places, Floats]:
-        if not np.isfinite(self._window):
-            return self._highest.places, self._highest.dates
-        return self._smoothed
-
-    @property
-    def _smoothed(self) -> tuple[Places, Floats]:
         """Where each draw's own top on level ground, so that a second summit does not draw it near,
         is highest once it is smoothed."""
         from gpstudio.phenology.compiled_crossings import summits
 
-        ground = np.minimum(*self._grounds)
-        level = ground + HIGH * (self._highest.levels - ground)
-        first = np.searchsorted(self.time, np.fmax(self._rise, self.time[0]))
-        last = np.searchsorted(self.time, np.fmin(self._fall, self.time[-1]), side="right") - 1
+        places, (own, tops, left, right, rise, fall), window = self._looks
+        if not np.isfinite(window):
+            return places, own
+        ground = np.minimum(left, right)
+        level = ground + HIGH * (tops - ground)
+        spans = np.empty((2, len(level)), dtype=np.intp)
+        spans[0] = np.searchsorted(self.time, np.fmax(rise, self.time[0]))
+        spans[1] = np.searchsorted(self.time, np.fmin(fall, self.time[-1]), side="right") - 1
         found, dates = np.empty(len(level), dtype=np.intp), np.empty(len(level))
-        starts, rows = smoothing(self.time, DEGREE, self._window)
-        spans = np.array([first, last])
+        starts, rows = smoothing(self.time, DEGREE, window)
         summits(self.time, starts, rows, self.curves, spans, level, found, dates)
         return found, dates
-
-    @cached_property
-    def _window(self) -> float:
-        """NaN where the draws show no flank or no top, and nothing is smoothed."""
-        early, late = self._crossings(LOW)
-        rise, fall = _median(self._rise - early), _median(late - self._fall)
-        flank, length = float(np.fmin(rise, fall)), _median(self._fall - self._rise)
-        return SPAN * flank**2 / length if length > 0.0 else np.nan
-
-    @property
-    def _rise(self) -> Floats:
-        return self._sides[0]
-
-    @property
-    def _fall(self) -> Floats:
-        return self._sides[1]
-
-    @cached_property
-    def _sides(self) -> tuple[Floats, Floats]:
-        return self._crossings(HIGH)
-
-    def _crossings(self, share: float) -> tuple[Floats, Floats]:
-        """Last rise and first fall of each draw through a share of its own amplitude."""
-        left, right = self._grounds
-        places, levels = self._highest.places, self._highest.levels
-        before, after = (g + share * (levels - g) for g in (left, right))
-        return (
-            last_rise(self.time, self.curves, places, before),
-            first_fall(self.time, self.curves, places, after),
-        )
-
-    @cached_property
-    def _grounds(self) -> tuple[Floats, Floats]:
-        """The lowest point on either side; beyond a cut edge it may lie lower yet."""
-        left, right = lowest_beside(self.curves, self._highest.places)
-        both = np.minimum(left, right)
-        return both if self.cut_left else left, both if self.cut_right else right
-
-    def _nearest(self, dates: Floats) -> Places:
-        """Places of the grid."""
-        after = np.clip(np.searchsorted(self.time, dates), 1, len(self.time) - 1)
-        nearer = dates - self.time[after - 1] < self.time[after] - dates
-        return np.asarray(after - nearer, dtype=np.intp)
-
-
-def _median(values: Floats) -> float:
-    seen = values[np.isfinite(values)]
-    return float(np.median(seen)) if len(seen) else np.nan
 
 
 def lowest_beside(curves: Floats, places: Places) -> tuple[Floats, Floats]:

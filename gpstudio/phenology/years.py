@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-import numpy as np
+from gpstudio.core.quantiles import median_of
 
 YEAR = 365.25
 SHARE = 0.35
@@ -20,7 +20,7 @@ def like_days(fields: Iterable[Sequence[float]]) -> float:
     """How far middles of seasons may lie apart, less whole years, for them to be of one kind; 0
     where none is like another. ``fields`` are the middles of each field's seasons."""
     gaps = [after - before for one in fields for before, after in pairwise(sorted(one))]
-    typical = min(float(np.median(gaps)), YEAR) if gaps else YEAR
+    typical = min(median_of(gaps), YEAR) if gaps else YEAR
     return SHARE * typical if typical >= CLOSEST else 0.0
 
 

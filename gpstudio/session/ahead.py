@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import median_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.earlier import EarlierDraws, PastSeason, current_draws, expected_end
@@ -162,7 +163,7 @@ def running_at(pasts: Sequence[PastSeason], now: float) -> tuple[list[PastSeason
     middles = [past.middle + moved for past in pasts if (moved := _shift(past, now)) is not None]
     if not middles:
         return [], now
-    middle = float(np.median(middles))
+    middle = median_of(middles)
     groups = {past.group for past in pasts}
     far = min(SAME, like_days([p.middle for p in pasts if p.group == one] for one in groups))
     return [past for past in pasts if abs(_beside(past, middle) - middle) < far], middle
@@ -201,7 +202,7 @@ def foretell(
     if not known:
         return None
     candidate = early or under_way(findings, now.last)
-    start = float(np.median([past.moved_to(middle)[0] + MARGIN for past in known]))
+    start = median_of([past.moved_to(middle)[0] + MARGIN for past in known])
     if candidate is not None:
         start = min(max(candidate.season.start, start - SAME), now.last)
     elif now.last < _soon(known, middle) or any(s.peak >= start for s in findings.seasons):

@@ -15,6 +15,7 @@ from gpstudio.session.kept import NO_MARKS, KeptFits
 from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.request import USUAL, check_beyond, check_times
 from gpstudio.session.scales import Scaled
+from gpstudio.session.wished_classes import NO_CLASSES
 from gpstudio.translation import tr
 
 
@@ -59,6 +60,7 @@ class OpenTable(Command):
             kept=KeptFits(),
             marks=NO_MARKS,
             population=document.population if self.again else None,
+            classes=document.classes if self.again else NO_CLASSES,
         )
 
 

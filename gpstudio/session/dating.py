@@ -92,6 +92,14 @@ class Subject:
         )
 
     @cached_property
+    def findings(self) -> Findings:
+        """The seasons that the curve shows, or that a person gave."""
+        series = self.series
+        silent = is_silent(series.value)
+        curve = SearchedCurve(self.grid, self.mean, self.std, series.dated, series.time, silent)
+        return find(curve, bars_of(series, self.index), self.facts, is_sward(self))
+
+    @cached_property
     def _is_smoothed(self) -> bool:
         return looks_smoothed(self.series.time, self.series.value)
 
@@ -140,11 +148,7 @@ NO_DATES = Dates(Findings(()), ())
 
 def date_field(subject: Subject, task: Task = QUIET) -> Dates:
     """Seasons and stages of a field."""
-    series = subject.series
-    curve = SearchedCurve(
-        subject.grid, subject.mean, subject.std, series.dated, series.time, is_silent(series.value)
-    )
-    findings = find(curve, bars_of(series, subject.index), subject.facts, _is_sward(subject))
+    series, findings = subject.series, subject.findings
     pasts = pasts_of(
         findings.seasons,
         series.group,
@@ -179,7 +183,7 @@ def _ahead(
 ) -> Ahead | None:
     """The season under way, where earlier ones of its crop say how it may go on."""
     series = subject.series
-    if not series.dated or is_silent(series.value) or _is_sward(subject):
+    if not series.dated or is_silent(series.value) or is_sward(subject):
         return None
     last = float(series.time[-1])
     crop = crop_of(subject, Season("", last, last, last, False, True))
@@ -314,7 +318,7 @@ def crop_of(subject: Subject, season: Season) -> str:
     return (sown.crop if sown else "") or subject.facts.crop or subject.request.crop
 
 
-def _is_sward(subject: Subject) -> bool:
+def is_sward(subject: Subject) -> bool:
     """Whether the field is cut and grows again: nobody foretells when."""
     crop = subject.facts.crop or subject.request.crop
     return bool(subject.request.crop) and crop in crops() and load_template(crop).is_sward

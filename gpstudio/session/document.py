@@ -23,6 +23,7 @@ from gpstudio.session.overlay import overlay_of
 from gpstudio.session.population import own_population, serves
 from gpstudio.session.request import Request
 from gpstudio.session.together import basis_of, is_as_asked, is_under_way, moves
+from gpstudio.session.wished_classes import NO_CLASSES, ClassWish
 
 State: TypeAlias = Literal["unfitted", "other curve", "other dates", "current"]
 """Of a field: without a fit; with one of other readings, another model or other times; with that
@@ -51,6 +52,8 @@ class Document(Portable):
     population: Population | None = None
     """What the fields have in common, as it was learnt last; whatever is read later, fields are
     weighed by it until somebody asks for it to be learnt anew."""
+    classes: ClassWish = NO_CLASSES
+    """What is asked about classes of fields."""
 
     @property
     def series(self) -> Series | None:

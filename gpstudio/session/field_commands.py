@@ -12,12 +12,12 @@ from gpstudio.core.errors import InputError
 from gpstudio.data.excluding import restored, without
 from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series, iso_day
-from gpstudio.data.table import UNLABELLED
+from gpstudio.data.table import UNLABELLED, Labels
 from gpstudio.phenology.places import Place, checked_place
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Seen, Sown
-from gpstudio.session.labels import Labels, with_labels
+from gpstudio.session.labels import with_labels
 from gpstudio.session.request import Request, checked
 from gpstudio.translation import tr, tr_count
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -20,7 +20,8 @@ from gpstudio.data.adding.reading import add_readings
 from gpstudio.data.decisions import Question, Role
 from gpstudio.data.frames import frame_of
 from gpstudio.data.series import days_from_dates
-from gpstudio.data.table import Names, Table, read_table
+from gpstudio.data.table import UNLABELLED, Labels, Names, Table, read_table
+from gpstudio.data.writing.about_fields import AboutFields
 from gpstudio.data.writing.fields import FieldRow, fields_sheet
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
@@ -33,6 +34,7 @@ from gpstudio.phenology.places import Place, place_from
 from gpstudio.phenology.templates import use_folder
 from gpstudio.session.field_facts import FactFiles, Told, read_facts
 from gpstudio.session.fitting import Fit
+from gpstudio.session.labels import joined
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.population import Known
 from gpstudio.session.population_file import known_population
@@ -68,20 +70,27 @@ class Results:
     population: Population | None = None
     """What the fields have in common, where they were learnt together: for tables that come later,
     and ``session.population_file`` writes it."""
+    labels: Labels = field(default_factory=lambda: UNLABELLED)
+    """Words about the fields, of the table and of the file of fields beside it."""
 
     @cached_property
     def stages(self) -> pd.DataFrame:
-        return frame_of(stages_sheet(row for one in self._asked for row in one.stage_rows))
+        rows = (row for one in self._asked for row in one.stage_rows)
+        return frame_of(self._about.beside(stages_sheet(rows)))
 
     @cached_property
     def seasons(self) -> pd.DataFrame:
         """One row a field and season, its stages side by side: ``fields.csv``."""
-        return frame_of(seasons_sheet(season_rows(self._asked)))
+        return frame_of(self._about.beside(seasons_sheet(season_rows(self._asked))))
 
     @property
     def summary(self) -> str:
         """Of several fields, how many need a look, and why."""
         return FitsOutcome(self.fits, self.unfitted).summary
+
+    @property
+    def _about(self) -> AboutFields:
+        return AboutFields.of(self.table, self.labels)
 
     @property
     def _asked(self) -> list[Fit | Unfitted]:
@@ -104,7 +113,9 @@ class Results:
 
     def write(self, folder: str | os.PathLike[str], form: WrittenAs = PLAIN) -> list[Path]:
         """The files that ``gpstudio fit --out`` writes."""
-        return write_results(Path(folder), self.table, self.fits, form, self.unfitted)
+        return write_results(
+            Path(folder), self.table, self.fits, form, self.unfitted, labels=self.labels
+        )
 
 
 def fit_table(
@@ -203,7 +214,8 @@ def _results(
         raise InputError(*outcome.told)
     together = dated_together(outcome.fits, request, told.facts, task, where=where)
     remarks = (*told.remarks, *outcome.words, *together.lessons.words)
-    return Results(table, together.fits, outcome.unfitted, remarks, outcome.population)
+    labels = joined(table.labels, told.labels)
+    return Results(table, together.fits, outcome.unfitted, remarks, outcome.population, labels)
 
 
 def _with_added(
@@ -255,7 +267,7 @@ def _table(
             source, time=time, value=value, group=group, roles=roles, answers=answers, task=task
         )
     if table.questions:
-        raise InputError(" ".join(map(_asked, table.questions)))
+        raise InputError(told_of_questions(table))
     return table
 
 
@@ -285,6 +297,11 @@ def _fitted_row(fit: Fit) -> FieldRow:
 
 def _unfitted_row(one: Unfitted) -> FieldRow:
     return FieldRow(one.group, None, None, None, None, None, None, None, one.reason)
+
+
+def told_of_questions(table: Table) -> str:
+    """What is asked, and the words of Python that answer it."""
+    return " ".join(map(_asked, table.questions))
 
 
 def _asked(question: Question) -> str:

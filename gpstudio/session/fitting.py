@@ -30,6 +30,7 @@ from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.population import own_population
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request, check_beyond, check_times
+from gpstudio.session.resting import at_rest, is_at_rest, redrawn
 from gpstudio.session.result import Basis, FieldResult
 from gpstudio.session.scales import Scaled
 
@@ -134,7 +135,7 @@ class Fit(Portable):
     def stage_rows(self) -> tuple[StageRow, ...]:
         """Never blank without a reason: a field without a season says why at every stage."""
         stages = self.stages or undated_stages(self.dates.findings.reason, self.request)
-        return stage_rows_of(self.series, self.index, stages)
+        return stage_rows_of(self.series, self.index, stages, self.facts.crop)
 
     def with_dates(self, dates: Dates, basis: Basis | None = None) -> Fit:
         """The same curve, dated otherwise: what is at hand of it stays."""
@@ -200,11 +201,23 @@ def fit_series(
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
     vars(fit)["posterior"] = posterior
     task.partial(fit)
-    fit = redated(fit, request, facts, task, lessons)
+    subject = subject_of(fit, lessons, task)
+    if is_at_rest(subject):
+        fit = _rested(fit, in_short, task)
+    fit = _dated(fit, subject, lessons, task)
     if not in_short:
         residuals_of(fit, task)  # made here, away from whoever looks at them
     _ = curve.fingerprint
     return fit
+
+
+def _rested(fit: Fit, in_short: bool, task: Task) -> Fit:
+    """With a forecast that stays on the ground."""
+    posterior = at_rest(fit.posterior)
+    curve = redrawn(fit.curve, posterior, float(fit.series.time[-1]), in_short, task)
+    rested = Fit(fit.series, replace(fit.result, learned=posterior.learned, curve=curve))
+    vars(rested)["posterior"] = posterior
+    return rested
 
 
 def _posterior(
@@ -243,20 +256,23 @@ def redated(
 ) -> Fit:
     """The same curve dated anew: nothing is fitted, and no other reading is seen."""
     request = replace(request, as_of=fit.request.as_of)
-    basis = replace(fit.basis, request=request, facts=facts, taught=lessons.told)
-    dates = NO_DATES
-    if request.wants_stages:
-        dates = date_field(subject_of(fit.with_dates(NO_DATES, basis), lessons, task), task)
+    fit = fit.with_dates(NO_DATES, replace(fit.basis, request=request, facts=facts))
+    return _dated(fit, subject_of(fit, lessons, task), lessons, task)
+
+
+def _dated(fit: Fit, subject: Subject, lessons: Lessons, task: Task) -> Fit:
+    dates = date_field(subject, task) if fit.request.wants_stages else NO_DATES
     if lessons:
         dates = replace(dates, lessons=None)  # what a field teaches, it knows by itself
-    return fit.with_dates(dates, basis)
+    return fit.with_dates(dates, replace(fit.basis, taught=lessons.told))
 
 
 def subject_of(fit: Fit, lessons: Lessons = NO_LESSONS, task: Task = QUIET) -> Subject:
-    """Seasons and stages do not depend on the times that a forecast was asked for."""
-    series, curve, posterior = fit.series, fit.curve, fit.posterior
+    """Seasons and stages depend neither on the times that a forecast was asked for, nor on whether
+    it rests."""
+    series, curve, posterior = fit.series, fit.curve, fit.posterior.resting(False)
     grid = _even_grid(series, fit.request.horizon, SEARCH_POINTS)
-    if np.array_equal(grid, curve.time):
+    if not fit.learned.rests and np.array_equal(grid, curve.time):
         mean, std = curve.mean, curve.std
     else:
         mean, variance = posterior.predict(grid[:, None], task=task)
@@ -325,6 +341,8 @@ def _each_once(ascending: Floats) -> Floats:
     return np.asarray(ascending[np.append(True, np.diff(ascending) > 0.0)[: len(ascending)]])
 
 
-def stage_rows_of(series: Series, index: str, stages: Iterable[StageDate]) -> tuple[StageRow, ...]:
+def stage_rows_of(
+    series: Series, index: str, stages: Iterable[StageDate], crop: str = ""
+) -> tuple[StageRow, ...]:
     """The lines of ``stages.csv`` for the stages of a field."""
-    return tuple(StageRow(stage, series.group, series.clock, index) for stage in stages)
+    return tuple(StageRow(stage, series.group, series.clock, index, crop) for stage in stages)

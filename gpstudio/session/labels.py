@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
+from gpstudio.data.table import Labels
 from gpstudio.session.commands import Command
 from gpstudio.session.document import Document
 from gpstudio.translation import tr, tr_count
@@ -15,9 +15,6 @@ GROUP, NOTE = "group", "note"
 """Headings that the window offers for every field: by the first the list is grouped."""
 LONGEST = 1_000
 """Characters of one label."""
-
-Labels = Mapping[str, Mapping[str, str]]
-"""By field, by heading."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +39,16 @@ class SetLabel(Command):
 
 def with_labels(document: Document, said: Labels) -> Document:
     """With these words in place of what stood under their headings; empty ones are gone."""
-    labels = dict(document.labels)
+    return replace(document, labels=joined(document.labels, said))
+
+
+def joined(labels: Labels, said: Labels) -> Labels:
+    """The labels, with what was said since in their place."""
+    found = dict(labels)
     for group, words in said.items():
-        its = {**labels.get(group, {}), **words}
+        its = {**found.get(group, {}), **words}
         kept = {heading: word for heading, word in its.items() if word}
-        labels[group] = frozen(kept)
+        found[group] = frozen(kept)
         if not kept:
-            del labels[group]
-    return replace(document, labels=frozen(labels))
+            del found[group]
+    return frozen(found)

@@ -216,12 +216,12 @@ def _reason(found: Sequence[tuple[KernelCandidate, Found, tuple[str, ...]]], bes
             curve=candidate.words,
         )
     others = ", ".join(
-        tr("{evidence:.1f} for {curve}", evidence=f.log_evidence, curve=c.words)
+        tr("{evidence:.0f} for {curve}", evidence=f.log_evidence, curve=c.words)
         for place, (c, f, _) in enumerate(found)
         if place != best
     )
     return tr(
-        "learnt together from {fields:,} fields: {curve}, log evidence of all {evidence:.1f} "
+        "learnt together from {fields:,} fields: {curve}, log evidence of all {evidence:.0f} "
         "against {others}",
         fields=len(marks),
         curve=candidate.words,

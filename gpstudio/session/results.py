@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
 from gpstudio.data.atomic import write_atomic
 from gpstudio.data.folder import filled_together
 from gpstudio.data.series import iso_day
-from gpstudio.data.table import Table
+from gpstudio.data.table import Labels, Table
+from gpstudio.data.writing.about_fields import AboutFields
 from gpstudio.data.writing.forecast import forecast_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.data.writing.readings import readings_sheet
@@ -20,6 +21,7 @@ from gpstudio.data.writing.seasons import SeasonRow, seasons_sheet
 from gpstudio.data.writing.sheet import Sheet
 from gpstudio.data.writing.stages import stages_sheet
 from gpstudio.data.writing.write import write_sheet
+from gpstudio.phenology.places import Place
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import Unfitted
 from gpstudio.session.request import Request
@@ -39,14 +41,17 @@ def write_results(
     form: WrittenAs = PLAIN,
     unfitted: Sequence[Unfitted] = (),
     beside: Sequence[Beside] = (),
+    labels: Labels | None = None,
 ) -> list[Path]:
-    """Write forecast, stages, readings and report.json; they appear together or not at all."""
-    asked = in_table_order(table, fits, unfitted)
+    """Write forecast, stages, readings and report.json; they appear together or not at all.
+
+    ``labels`` are said in place of those of the table."""
+    asked, about = in_table_order(table, fits, unfitted), AboutFields.of(table, labels)
     sheets = (
-        forecast_sheet(fit.forecast for fit in fits),
-        stages_sheet(row for one in asked for row in one.stage_rows),
-        seasons_sheet(season_rows(asked)),
-        readings_sheet([fit.series for fit in fits]),
+        about.named(forecast_sheet(fit.forecast for fit in fits)),
+        about.beside(stages_sheet(row for one in asked for row in one.stage_rows)),
+        about.beside(seasons_sheet(season_rows(asked))),
+        about.named(readings_sheet([fit.series for fit in fits])),
     )
     with filled_together(folder) as staged:
         written = [write_sheet(form.named(staged / sheet.name), sheet, form) for sheet in sheets]
@@ -65,14 +70,19 @@ def in_table_order(
 
 
 def seasons_asked(
-    table: Table, fits: Sequence[Fit], reasons: Mapping[str, str], request: Request
+    table: Table,
+    fits: Sequence[Fit],
+    reasons: Mapping[str, str],
+    request: Request,
+    labels: Labels,
 ) -> Sheet:
     """``fields.csv`` of these fits, and of the fields that have none for these reasons."""
     known = table.by_group
     lost = [
         Unfitted(known[group], why, request) for group, why in reasons.items() if group in known
     ]
-    return seasons_sheet(season_rows(in_table_order(table, fits, lost)))
+    sheet = seasons_sheet(season_rows(in_table_order(table, fits, lost)))
+    return AboutFields.of(table, labels).beside(sheet)
 
 
 def season_rows(asked: Iterable[Fit | Unfitted]) -> list[SeasonRow]:
@@ -86,25 +96,25 @@ def write_report(
     """How the table was read, how each fit was made with the recipe that makes it again, and why
     there is none."""
     reasons = [{"group": one.group, "reason": one.reason} for one in unfitted]
-    return write_report_of(path, reading_of(table), map(making_of, fits), reasons)
+    return write_report_of(path, reading_of(table), map(making_text, fits), reasons)
 
 
 def write_report_of(
     path: Path,
     table: Mapping[str, Any],
-    makings: Iterable[Any],
+    makings: Iterable[str],
     unfitted: Sequence[Mapping[str, str]],
     about: Mapping[str, Any] = NOTHING_BESIDES,
 ) -> Path:
-    """The same of records, written one after the other: of many fields they would fill the
-    memory."""
+    """The same of records, and of texts as ``making_text`` makes them, written one after the other:
+    of many fields they would fill the memory."""
 
     def write(handle: TextIO) -> None:
         lead = _indented({**about, "table": table}, "")
         handle.write(_as_utf8(lead.removesuffix("\n}") + ',\n  "fits": ['))
         mark = "\n    "
         for making in makings:
-            handle.write(_as_utf8(mark + _indented(making, "    ")))
+            handle.write(mark + making)
             mark = ",\n    "
         handle.write("]" if mark[0] == "\n" else "\n  ]")
         handle.write(_as_utf8(',\n  "unfitted": ' + _indented(unfitted, "  ") + "\n}\n"))
@@ -134,6 +144,11 @@ def reading_of(table: Table) -> dict[str, Any]:
     return {"file": table.path.name, **told}
 
 
+def making_text(fit: Fit, without: Sequence[str] = ()) -> str:
+    """What ``making_of`` tells, as it stands in the report."""
+    return _as_utf8(_indented(making_of(fit, without), "    "))
+
+
 def making_of(fit: Fit, without: Sequence[str] = ()) -> dict[str, Any]:
     """``without``: what of its report is left out."""
     told = {"scale": fit.learned.written.text("scale"), **fit.report.as_json()}
@@ -152,7 +167,12 @@ def _dating(fit: Fit) -> dict[str, Any]:
     def day(time: float) -> str | float:
         return iso_day(time, fit.series.clock) if fit.series.dated else time
 
-    asked = {name: value for name, value in asdict(fit.request).items() if value not in (None, "")}
+    told_of = {field.name: getattr(fit.request, field.name) for field in fields(fit.request)}
+    asked = {
+        name: asdict(value) if isinstance(value, Place) else value
+        for name, value in told_of.items()
+        if value not in (None, "")
+    }
     if fit.request.as_of is not None:
         asked["as_of"] = day(fit.request.as_of)
     candidates = [

@@ -29,7 +29,7 @@ def _row(group: str, season: str, rows: Sequence[StageRow]) -> SeasonRow:
     return SeasonRow(
         group,
         season,
-        rows[0].about.crop or None,
+        rows[0].about.crop or rows[0].crop or None,
         _letter(standing.letter),
         LOOKS[standing.look].title if standing.look else None,
         float(median(late)) if late else None,

@@ -151,7 +151,7 @@ class Clicker(QObject):
         return view.viewport(), box.center()
 
     def _tab(self) -> Target:
-        bar = self._window.pages.tabBar()
+        bar = self._window.pages.tabs
         others = [tab for tab in range(bar.count()) if tab != bar.currentIndex()]
         shown = [tab for tab in others if bar.rect().contains(bar.tabRect(tab).center())]
         return bar, bar.tabRect(int(self._random.choice(shown))).center()

@@ -119,7 +119,7 @@ def seasons(title: str, most: int) -> tuple[Season, ...]:
 def evidence(days: Floats, values: Floats) -> Floats:
     """Log evidence of each noise/signal of ``RATIOS``, all else integrated out."""
     made = curve.MaternCurve.of(1, Readings.of(days[:, None], values), True)
-    data = roomy(made.data)._replace(precisions=np.array([LENGTH_SPREAD**-2.0, 0.0]))
+    data = roomy(made.data._replace(precisions=np.array([LENGTH_SPREAD**-2.0, 0.0])))
     value = value_for(2)
     grid = [
         [value(data, np.array([made.data.centres[0] + length, ratio])) for ratio in RATIOS]

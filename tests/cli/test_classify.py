@@ -63,7 +63,7 @@ def test_that_rows_are_foretold_by_the_others(
     ]  # fmt: skip
     shares = np.array([[float(row[f"p_{c}"]) for c in ("maize", "soja", "trigo")] for row in rows])
     assert np.allclose(shares.sum(axis=1), 1.0, atol=1e-12)
-    assert {row["part"] for row in rows[:30]} == {f"{part}.0" for part in range(1, 6)}
+    assert {row["part"] for row in rows[:30]} == {str(part) for part in range(1, 6)}
     assert {row["part"] for row in rows[30:]} == {""}
 
     record = json.loads((out / "report.json").read_text(encoding="utf-8"))
@@ -93,7 +93,7 @@ def test_that_a_row_is_foretold_without_its_part(table: str, tmp_path: Path) -> 
     )
     model.fit(inputs[part != 2.0], labels[part != 2.0])
     wanted = model.predict_proba(inputs[part == 2.0])
-    found = [[float(row[f"p_{c}"]) for c in model.classes_] for row in rows if row["part"] == "2.0"]
+    found = [[float(row[f"p_{c}"]) for c in model.classes_] for row in rows if row["part"] == "2"]
     assert np.allclose(found, wanted, atol=1e-12)
 
 
@@ -114,7 +114,7 @@ def test_that_rows_without_a_label_are_foretold_and_numbers_are_sorted_as_such(
     assert record["parts"] == 2
     rows = rows_of(out / "probabilities.csv")
     assert len(rows) == 20
-    assert [row["line"] for row in rows[18:]] == ["11.0", "21.0"]
+    assert [row["line"] for row in rows[18:]] == ["11", "21"]
     assert list(rows[0])[-2:] == ["p_9", "p_10"]
 
 
@@ -168,3 +168,57 @@ def test_that_what_cannot_be_learnt_is_told_in_one_line(
     assert told in error
     assert error.count("\n") == 1
     assert not out.exists()
+
+
+def test_that_seasons_of_readings_are_foretold_by_a_day(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    random = np.random.default_rng(0)
+    lines = ["field,date,ndvi,Kultur"]
+    for place in range(16):
+        crop, peak = (("Gerste", 150), ("Mais", 210))[place % 2]
+        for day in range(20, 360, 10):
+            value = 0.2 + 0.5 * np.exp(-(((day - peak) / 30.0) ** 2)) + random.normal(0.0, 0.02)
+            date = np.datetime64("2021-01-01") + day
+            lines.append(f"f{place},{date},{value:.3f},{crop if place < 14 else ''}")
+    out = tmp_path / "out"
+    words = ["--time", "date", "--value", "ndvi", "--group", "field", "--label", "Kultur"]
+    words += ["--as-of", "2021-06-10", "--folds", "2", "--inference", "laplace"]
+    words += ["--kernel", "10*matern32(8)", "--learning", "fixed", "--out", str(out)]
+    assert main(["classify", written(tmp_path / "t.csv", lines), *words]) == DONE
+    said = capsys.readouterr().out
+    assert "14 labelled seasons, 2 classes (Gerste, Mais)" in said
+    assert "days of each are seen" in said
+    rows = rows_of(out / "probabilities.csv")
+    assert [(row["field"], row["season"], row["most_probable"]) for row in rows[14:]] == [
+        ("f14", "2021", "Gerste"), ("f15", "2021", "Mais"),
+    ]  # fmt: skip
+    assert "Courses of the classes" in (out / "classes.svg").read_text(encoding="utf-8")
+
+
+def test_that_a_terminal_tells_the_digits_that_matter(
+    table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    words = [table, "--label", "crop", "--out", str(out), "--folds", "0", *QUICK]
+    assert main(["classify", *words, "--kernel", "1.23456789*rbf([0.98765432,1])"]) == DONE
+    assert "kernel 1.235 * rbf([0.9877, 1" in capsys.readouterr().out
+    drawn = (out / "classes.svg").read_text(encoding="utf-8")
+    assert "Class map" in drawn
+    assert "Confusion" not in drawn  # nothing was left out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--as-of", "2024-06-01"), "--as-of is for seasons"),
+        (("--time", "a", "--features", "b"), "--features and --ask are for tables"),
+        (("--group", "a", "--group", "b"), "name one group"),
+    ],
+)
+def test_that_words_for_seasons_and_for_rows_are_not_mixed(
+    words: tuple[str, ...], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "t.csv", PLAIN)
+    assert main(["classify", path, "--label", "c", *words, "--out", str(tmp_path / "o")]) == WRONG
+    assert told in capsys.readouterr().err

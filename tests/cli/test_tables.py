@@ -100,11 +100,29 @@ def test_that_delimiter_and_decimal_mark_are_those_that_were_asked_for(tmp_path:
     assert code == 0
     header, first, *_ = (out / "readings.csv").read_text(encoding="utf-8").splitlines()
     assert header == "group;time;value;weight"
-    assert first.endswith(";1,0")
+    assert first.endswith(";1")
     (found,) = read_table(out / "readings.csv").series
     (given,) = read_table(SAMPLE_FILE).series
     assert found.value.tolist() == given.value.tolist()
     assert found.time.tolist() == given.time.tolist()
+
+
+def test_that_fields_have_their_crop_their_labels_and_their_own_name(tmp_path: Path) -> None:
+    """Also where only the stages of the curve were asked for."""
+    file = tmp_path / "plots.csv"
+    lines = [
+        f"{plot},{crop},{variety},2020-{month:02}-11,0.{month + 10}"
+        for plot, crop, variety in (("A", "Winterweizen", "Kondor"), ("B", "Hopfen", ""))
+        for month in range(1, 9)
+    ]
+    file.write_text("\n".join(["plot,Kultur,Sorte,date,ndvi", *lines]))
+    code, out = fit(tmp_path, str(file), *QUICK, "--out-fields", "own")
+    assert code == 0
+    fields, stages = rows(out / "fields.csv"), rows(out / "stages.csv")
+    told = [(row["plot"], row["crop"], row["variety"]) for row in fields]
+    assert told == [("A", "wheat", "Kondor"), ("B", "hopfen", "")]
+    assert {(row["plot"], row["crop"], row["variety"]) for row in stages} == set(told)
+    assert all("plot" in rows(out / f"{name}.csv")[0] for name in ("forecast", "readings"))
 
 
 @pytest.mark.parametrize("kind", ["xlsx", "parquet"])

@@ -18,7 +18,8 @@ import numpy as np
 import pytest
 from numba.core import event
 
-from gpstudio.core.compiled import SAFE_FASTMATH, compiled
+from gpstudio.core import lanes
+from gpstudio.core.compiled import SAFE_FASTMATH, _everything_behind, compiled
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -131,6 +132,13 @@ def test_that_flags_which_deny_missing_values_are_refused(flag: str) -> None:
 
 def test_that_kernels_made_with_different_constants_are_different_kernels() -> None:
     assert [power_of(n)(1.0) for n in (2, 3, 2)] == [4.0, 27.0, 4.0]
+
+
+def test_that_a_kernels_key_knows_what_its_words_of_machine_code_are_made_by() -> None:
+    adding, taking = (b"".join(_everything_behind(f, set())) for f in (lanes.add, lanes.take))
+    assert adding != taking
+    assert b"fadd" in adding
+    assert b" object at 0x" not in adding  # an address is another one in every process
 
 
 def test_that_two_threads_may_call_a_parallel_kernel_at_once() -> None:

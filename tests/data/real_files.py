@@ -63,7 +63,7 @@ PHENOLOGY: dict[str, Right] = {
     ),
     "modis_mod13a1_flux_sites.csv": Right(
         2110,
-        of((DATE, "composite_doy"), NDVI, "site", quality="summary_qa"),
+        of((DATE, "composite_doy"), NDVI, "site", quality="summary_qa", place=("lat", "lon")),
         ("2000-05-03", 0.82),
         ("2018-06-15", 0.7715),
         5,
@@ -78,7 +78,7 @@ PHENOLOGY: dict[str, Right] = {
     ),
     "modis_ndvi_matogrosso_samples.csv": Right(
         14_616,
-        of(DATE, NDVI, "sample"),
+        of(DATE, NDVI, "sample", place=("latitude", "longitude")),
         ("2013-09-14", 0.388),
         ("2014-08-29", 0.4422),
         1218,
@@ -128,7 +128,7 @@ PHENOLOGY: dict[str, Right] = {
     ),
     "sentinel2_ndvi_chile_crops.csv": Right(
         5796,
-        of(DATE, NDVI, "sample"),
+        of(DATE, NDVI, "sample", label="crop"),
         ("2021-05-03", 0.1004),
         ("2022-04-28", 0.7492),
         84,
@@ -209,7 +209,7 @@ PHENOLOGY: dict[str, Right] = {
     ),
     "wheat_us_pullman_2022_winter_heading.csv": Right(
         20,
-        of("heading_date", "yield_bu_ac", "plot_id"),
+        of("heading_date", "yield_bu_ac", "plot_id", label="variety"),
         ("2022-06-19", 94.0),
         ("2022-06-19", 94.0),
         20,
@@ -259,7 +259,7 @@ UGLY: dict[str, Right] = {
     ),
     "gee_table_wide_system_index_geo.csv": Right(
         115 * 26,
-        {"group": "NAME"},
+        {"group": "NAME", "place": ".geo"},
         ("2001-01-01", 0.3946),
         ("2005-12-19", 0.4044582466),
         26,
@@ -322,7 +322,13 @@ UGLY: dict[str, Right] = {
     ),
     "appeears_point_sample_harv_mod13q1.csv": Right(
         1800,
-        of("Date", "MOD13Q1_006__250m_16_days_NDVI", "ID", quality=VI_QUALITY),
+        of(
+            "Date",
+            "MOD13Q1_006__250m_16_days_NDVI",
+            "ID",
+            quality=VI_QUALITY,
+            place=("Latitude", "Longitude"),
+        ),
         ("2011-12-19", 0.7399),
         ("2020-08-12", 0.8983),
         9,

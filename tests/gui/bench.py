@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpstudio.gui.commands.fitting import undo
 from gpstudio.gui.commands.tables import open_path
+from gpstudio.gui.figure_dialog import FigureDialog
 from gpstudio.gui.importing.dialog import ImportDialog
 from gpstudio.gui.importing.importer import memory_path
 from gpstudio.gui.lab import study_panel
@@ -61,6 +62,7 @@ class Bench:
         study_panel.home = lambda: folder / "lab"
         self.application = make_application()
         QSettings().clear()
+        QSettings().setValue("model_folded", "no")
         memory_path().unlink(missing_ok=True)
         self.themes = Themes(self.application)
         self.window = Window(self.themes)
@@ -98,6 +100,8 @@ class Bench:
         for reader in (window.importer, window.adder):
             if reader.dialog is not None:
                 reader.dialog.reject()
+        for dialog in window.findChildren(FigureDialog):
+            dialog.reject()
         helpers = window.helpers
         if helpers.tour is not None and helpers.tour.is_running:
             helpers.tour.leave()
@@ -157,6 +161,8 @@ class Bench:
         window.fields.filter.clear()
         window.fields.arrange.actions_of["group", "none"].trigger()
         window.season.title.setChecked(True)
+        window.model.unfold()
+        window.model.why.setChecked(False)
         window.model.terms_button.setChecked(False)
         window.desk.do(SelectField(self.names.fields[0]))
         for name in ("recipe", "request", "facts"):

@@ -75,6 +75,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     """Shown, empty, with nothing remembered; closed properly afterwards."""
     application = make_application()
     QSettings().clear()
+    QSettings().setValue("model_folded", "no")  # most tests want its forms in sight
     memory_path().unlink(missing_ok=True)
     themes = Themes(application)
     # laid on a whole window at once, a style sheet takes half of what it takes laid on each part

@@ -35,11 +35,11 @@ def shown(path: Path) -> list[str]:
         table = window.desk.document.table
         for series in islice(table.series, FIELDS) if table is not None else ():
             window.desk.do(SelectField(series.group))
-            for page in range(window.pages.count()):
-                window.pages.setCurrentIndex(page)
+            for page in window.pages.face.pages:
+                window.pages.turn_to(page)
                 _wait(0.03)
             window.grab()
-        window.pages.setCurrentIndex(0)
+        window.pages.turn_to(window.pages.face.pages[0])
         if not _until(lambda: not window.desk.is_busy):
             told.append("the window did not come to rest")
         window.projects.give_up()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
 from gpstudio.gui.commands.tables import add_path
+from gpstudio.gui.figure_dialog import FigureDialog
 from gpstudio.gui.help.about import AboutWindow
 from gpstudio.gui.lab.view import LabView
 from gpstudio.gui.messages import Message
@@ -46,7 +45,9 @@ MORE = "field,date,ndvi\nHill 7,2023-05-01,0.41\nHill 8,2023-05-01,0.52\nHill 8,
 
 
 def empty(bench: Bench) -> QWidget:
-    bench.until(lambda: bench.window.pages.tabToolTip(0))  # words get their meanings a moment later
+    bench.until(
+        lambda: bench.window.pages.findChild(QTabBar, "pages_dates").tabToolTip(0)
+    )  # words get their meanings a moment later
     return bench.window
 
 
@@ -176,6 +177,26 @@ def wrong_season(bench: Bench) -> QWidget:
     return season
 
 
+def day_calendar(bench: Bench) -> QWidget:
+    field = bench.field().season.form.as_of
+    field.pick()
+    assert field.calendar is not None
+    return field.calendar
+
+
+def folded_model(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.model.title.setChecked(False)
+    window.model.why.setChecked(True)
+    return window.model
+
+
+def written_file(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.messages.show_message(Message.saved("/folder/stages.csv", bench.folder / "stages.csv"))
+    return window.messages
+
+
 def folded_season(bench: Bench) -> QWidget:
     wheat(bench)
     bench.window.season.title.setChecked(False)
@@ -201,8 +222,8 @@ def notice(bench: Bench) -> QWidget:
 
 def question(bench: Bench) -> QWidget:
     window = bench.field()
-    name = f"{Path(bench.names.file).stem}.gpstudio"
-    question = SaveQuestion(name, ("the crop", "one fit"), lambda _: None, window)
+    words = window.projects.holding.question(window.desk.document)
+    question = SaveQuestion(words, ("the crop", "one fit"), lambda _: None, window)
     question.open()
     return question
 
@@ -231,6 +252,19 @@ def adding(text: str, bench: Bench) -> QWidget:
     bench.until(lambda: adder.dialog and adder.dialog.isVisible() and adder.dialog.addition)
     assert adder.dialog is not None
     return adder.dialog
+
+
+def figure(size: str, bench: Bench) -> QWidget:
+    """How a figure is to be written; with a mistake where its size is its own."""
+    window = bench.field()
+    window.commands["export_figure"].trigger()
+    dialog = window.findChild(FigureDialog)
+    assert dialog is not None
+    dialog.size_of.setCurrentIndex(dialog.size_of.findData(size))
+    dialog.size_of.activated.emit(dialog.size_of.currentIndex())
+    if size == "own":
+        dialog.sides.setText("wide")
+    return dialog
 
 
 def as_of(bench: Bench) -> QWidget:
@@ -321,6 +355,28 @@ def plot_menu(bench: Bench) -> QWidget:
 def _popped(menu: QMenu) -> QMenu:
     menu.popup(QPoint(10, 10))
     return menu
+
+
+# the side of classes
+
+
+KINDS = "kind,greenest\n" + "".join(f"{'ab'[n % 2]},{n % 2 + 0.1 * n:.1f}\n" for n in range(10))
+
+
+def classes(tab: int, bench: Bench) -> QWidget:
+    bench.field()
+    bench.window.commands["show_classes"].trigger()
+    view = bench.window.sides.classes
+    assert view is not None
+    if view.results.drawn is None:
+        view.take_rows(bench.written("kinds.csv", KINDS))
+        view.panel.label_box.setCurrentText("kind")
+        view.panel.form.fields["inference"].show_values("laplace")
+        view.panel.form.fields["folds"].show_values(2)
+        view.learn()
+        bench.until(lambda: not view.is_busy and view.results.drawn is not None)
+    view.results.tabs.setCurrentIndex(tab)
+    return bench.window
 
 
 # the lab's side

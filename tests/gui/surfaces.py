@@ -55,6 +55,9 @@ def _rows() -> Iterator[Surface]:
     yield Surface("season of wheat", showing.wheat)
     yield Surface("season with mistakes", showing.wrong_season)
     yield Surface("season folded", showing.folded_season)
+    yield Surface("calendar of a day", showing.day_calendar)
+    yield Surface("model folded", showing.folded_model)
+    yield Surface("message of a file", showing.written_file)
     yield Surface("message", partial(showing.said, "info"))
     yield Surface("error", partial(showing.said, "error"))
     yield Surface("notices", showing.notice)
@@ -66,6 +69,8 @@ def _rows() -> Iterator[Surface]:
     yield Surface("import read differently", partial(showing.import_of, "few.csv", showing.BROKEN))
     yield Surface("adding readings", partial(showing.adding, showing.MORE))
     yield Surface("adding with a question", partial(showing.adding, showing.STORED))
+    yield Surface("figure", partial(showing.figure, "shown"))
+    yield Surface("figure of another size", partial(showing.figure, "own"))
     yield Surface("settings", showing.settings)
     yield Surface("shortcuts", showing.shortcuts)
     yield Surface("about", showing.about)
@@ -80,6 +85,8 @@ def _rows() -> Iterator[Surface]:
     for slot in SLOTS:
         for spec in slot.specs:
             yield Surface(f"{slot.name} {spec.name}", partial(showing.choice, slot.name, spec.name))
+    for tab, title in enumerate(("figures", "seasons", "summary")):
+        yield Surface(f"classes' {title}", partial(showing.classes, tab))
     for name in STUDIES.names:
         yield Surface(f"study {name}", partial(showing.study, name))
     yield Surface("study with a mistake", showing.wrong_study)

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
+    QApplication,
     QComboBox,
     QLineEdit,
     QMenu,
-    QTabBar,
     QToolButton,
     QWidget,
 )
@@ -21,6 +21,8 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.gui.commands.menus import COMMANDS
+from gpstudio.gui.pages import DATA, DATES, TRUST
+from gpstudio.gui.pages.compare import ComparePage
 from gpstudio.gui.theme import DARK, LIGHT, Theme
 from gpstudio.gui.window import Window
 
@@ -90,13 +92,23 @@ def test_that_every_input_but_the_plot_can_be_reached_with_the_tab_key(
 
 
 def test_that_the_tabs_can_be_reached_and_changed_with_the_keyboard(
-    window: Window, qtbot: QtBot
+    window: Window, qtbot: QtBot, opened: Callable[[Path], None], season: Path
 ) -> None:
-    bar = window.pages.findChild(QTabBar)
-    assert bar is not None
-    bar.setFocus()
-    qtbot.keyClick(bar, Qt.Key.Key_Right)
-    assert window.pages.currentIndex() == 1
+    opened(season)
+    pages = window.pages
+    pages.tabs.setFocus()
+    qtbot.keyClick(pages.tabs, Qt.Key.Key_Tab)
+    inner = QApplication.focusWidget()
+    assert inner is not None
+    qtbot.keyClick(inner, Qt.Key.Key_Right)
+    assert pages.current is DATES.pages[1]
+    qtbot.keyClick(pages.tabs, Qt.Key.Key_Right)
+    assert pages.group is DATA
+    control = Qt.KeyboardModifier.ControlModifier
+    qtbot.keyClick(pages.tabs, Qt.Key.Key_Tab, control)
+    assert pages.current is TRUST.pages[0]
+    qtbot.keyClick(pages.tabs, Qt.Key.Key_9, Qt.KeyboardModifier.AltModifier)
+    assert pages.current is ComparePage
 
 
 def test_that_no_two_actions_share_a_shortcut() -> None:

@@ -18,8 +18,10 @@ from gpstudio.core.task import Task
 from gpstudio.data.table import read_table
 from gpstudio.gui.commands import menus, needs
 from gpstudio.gui.commands.command import WindowCommand
-from gpstudio.gui.commands.menus import COMMANDS, MENU_OF, MENUS
+from gpstudio.gui.commands.menus import COMMANDS, EVERY_MENU, MENU_OF, MENUS
 from gpstudio.gui.commands.needs import NOTHING, OF_THE_FIELDS, Need
+from gpstudio.gui.commands.pages import name_of
+from gpstudio.gui.pages import PAGES
 from gpstudio.gui.palette.entries import of_actions, plain
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
@@ -76,9 +78,7 @@ ROWS = {
     "export_fields": WITH_ANY_FIT,
     "export_all_forecasts": WITH_ANY_FIT,
     "export_readings": WITH_FIELDS,
-    "export_png": WITH_FIELDS,
-    "export_svg": WITH_FIELDS,
-    "export_pdf": WITH_FIELDS,
+    "export_figure": WITH_FIELDS,
     "export_report": WITH_FIT,
     "export_reports": WITH_ANY_FIT,
     "export_script": WITH_FIELDS,
@@ -89,6 +89,8 @@ ROWS = {
     "paste_table": ANYWHERE,
     "copy_figure": WITH_FIELDS,
     "open_settings": ANYWHERE,
+    "six_digits": ANYWHERE,
+    "own_name_of_fields": ANYWHERE,
     "edit_shortcuts": ANYWHERE,
     "fit": WITH_FIELDS,
     "fit_all": WITH_FIELDS,
@@ -99,6 +101,7 @@ ROWS = {
     "stop": frozenset({BUSY}),
     "find_command": ANYWHERE,
     "show_fields": ANYWHERE,
+    "show_classes": ANYWHERE,
     "show_lab": ANYWHERE,
     "show_whole": WITH_FIELDS,
     "show_season": WITH_FIT,
@@ -120,6 +123,7 @@ ROWS = {
     "show_news": ANYWHERE,
     "show_check": ANYWHERE,
     "about": ANYWHERE,
+    **dict.fromkeys(map(name_of, PAGES), WITH_TABLE),
 }
 """In which states a command can be done, by its name."""
 
@@ -218,7 +222,7 @@ def test_that_every_command_of_the_package_stands_in_one_menu() -> None:
         for module in modules
         for value in vars(module).values()
         if isinstance(value, WindowCommand)
-    }
+    } | set(map(name_of, PAGES))
     names = [command.name for command in COMMANDS]
     assert declared == set(names) == set(MENU_OF)
     assert len(names) == len(set(names))
@@ -242,17 +246,21 @@ def test_that_a_command_is_declared_in_words(command: WindowCommand) -> None:
 
 def shown_in(menu: QMenu) -> list[str]:
     """Names of the commands, with an empty one for a line; menus of their own are no commands."""
-    return [
+    names = [
         action.objectName()
         for action in menu.actions()
         if action.objectName() or action.isSeparator()
     ]
+    while names and not names[-1]:
+        names.pop()  # the line before menus of their own
+    return names
 
 
 def test_that_menus_show_what_is_declared_with_a_line_between_groups(window: Window) -> None:
     bar = {action.text(): action.menu() for action in window.menuBar().actions()}
     assert list(bar) == [menu.title for menu in MENUS]
-    for menu in MENUS:
+    bar |= {menu.title: window.commands.menu(menu.title) for menu in EVERY_MENU}
+    for menu in EVERY_MENU:
         expected: list[str] = []
         for group in menu.groups:
             expected += [*([""] if expected else []), *(command.name for command in group)]

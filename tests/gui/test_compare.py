@@ -20,6 +20,7 @@ from gpstudio.data.series import Series
 from gpstudio.gui import compare_view
 from gpstudio.gui.compare_model import BEST, FIRST_FIGURE, IN_USE, TEXT, WAITING, WORDS
 from gpstudio.gui.compare_view import CompareView
+from gpstudio.gui.pages import PAGES
 from gpstudio.gui.pages.compare import ComparePage
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SelectField, SetChoice
@@ -76,7 +77,7 @@ def cell(
 def test_that_the_list_is_there_after_a_change_that_was_taken_back_elsewhere(
     comparing: Window, qtbot: QtBot
 ) -> None:
-    comparing.pages.setCurrentIndex(0)
+    comparing.pages.turn_to(PAGES[0])
     choose(comparing, "mean", "linear")
     comparing.commands["undo"].trigger()
     assert comparing.pages[ComparePage].view.kernels.shown == ()

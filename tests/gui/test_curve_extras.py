@@ -195,8 +195,9 @@ def test_that_the_whole_height_of_everything_is_in_view_below_the_names(shown: W
     low, high = shown.plot.box.viewRange()[1]
     curve = fit_of(shown).curve
     assert low < curve.reading_lower.min()
-    foot = max(box.bottom() for _, box in shown.plot.tags.seats)
-    assert shown.plot.tags.down(float(curve.reading_upper.max())) >= foot
+    assert shown.plot.stages.signs.down(float(curve.reading_upper.max())) >= 0.0
+    tags, top = shown.plot.tags, shown.plot.box.sceneBoundingRect().top()
+    assert all(tags.mapRectToScene(box).bottom() <= top for _, box in tags.seats)
     assert high > curve.reading_upper.max()
 
 

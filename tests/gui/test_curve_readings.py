@@ -274,14 +274,91 @@ def test_that_readings_taken_out_are_crossed(shown: Window, qtbot: QtBot, many: 
     x = np.linspace(left + 0.1 * (right - left), left + 0.3 * (right - left), many)
     crosses = plot.readings.crosses
     before = plot.viewport().grab().toImage()
-    crosses.set_places(x, np.full(many, 1.0), of=shown.desk.document.series)
+    crosses.set_places(x, np.full(many, 0.7), of=shown.desk.document.series)
     after = plot.viewport().grab().toImage()
     ratio = after.devicePixelRatio()
     for place in (x[0], x[many // 2], x[-1]):
-        there = place_of(plot, place, 1.0)
+        there = place_of(plot, place, 0.7)
         pixels = [
             (round(ratio * (there.x() + i)), round(ratio * (there.y() + j)))
             for i in range(-4, 5)
             for j in range(-4, 5)
         ]
         assert any(before.pixelColor(*p) != after.pixelColor(*p) for p in pixels)
+
+
+TWICE = (
+    "date,ndvi\n"
+    + "".join(
+        f"2021-{month:02d}-{day:02d},{0.2 + 0.6 * np.sin(np.pi * (30 * month + day) / 400.0):.3f}\n"
+        for month in range(1, 13)
+        for day in (5, 20)
+    )
+    + "2021-06-20,0.797\n"
+)
+"""Two readings of 20 June lie on one spot."""
+
+
+@pytest.fixture
+def twice(window: Window, opened: Callable[[Path], None], tmp_path: Path) -> Window:
+    path = tmp_path / "twice.csv"
+    path.write_text(TWICE, encoding="utf-8")
+    opened(path)
+    return window
+
+
+def test_that_of_two_readings_on_one_spot_each_is_told_and_taken_out_by_another_click(
+    twice: Window, qtbot: QtBot
+) -> None:
+    hand, spots = Hand(twice.plot, qtbot), twice.plot.readings.spots
+    pair = np.flatnonzero(spots.time == spots.time[int(np.argmin(np.abs(spots.value - 0.797)))])
+    there = [round(float(spots.value[place]), 3) for place in pair]
+    assert len(there) == 2
+    place = of_value(twice, there[0])
+    told = []
+    for _ in there:
+        hand.hover(place)
+        description = twice.plot.pointing.readout.description
+        assert description is not None
+        assert "of 2 readings on this spot" in description.lines[0]
+        told.append(description.heading)
+        hand.click(place)
+    assert len(set(told)) == 2
+    assert sorted(excluded(twice)) == sorted(round(value, 2) for value in there)
+    hand.click(place)
+    hand.click(place)
+    assert excluded(twice) == []
+
+
+def test_that_the_arrow_keys_go_on_from_the_reading_under_the_mouse(
+    twice: Window, qtbot: QtBot
+) -> None:
+    hand, plot = Hand(twice.plot, qtbot), twice.plot
+    plot.setFocus()
+    hand.hover(of_value(twice, 0.797))
+    first = plot.readings.hovered
+    assert first is not None
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.readings.picked == first + 1
+    assert f"Reading {first + 2} of 25" in plot.accessibleDescription()
+
+
+def test_that_a_reading_on_a_seasons_end_is_told_and_the_end_still_dragged(
+    shown: Window, hand: Hand
+) -> None:
+    plot = shown.plot
+    window = plot.ends.window
+    assert window is not None
+    spots = plot.readings.spots
+    near = int(np.argmin(np.abs(spots.time - window[0])))
+    plot.ends.set_end(0, float(spots.time[near]))
+    assert plot.ends.window is not None
+    assert plot.ends.window[0] == spots.time[near]
+    place = place_of(plot, *plot.readings.place_of(spots[near]))
+    hand.hover(place)
+    description = plot.pointing.readout.description
+    assert description is not None
+    assert description.heading.startswith("Reading of")
+    hand.drag([place, place + QPoint(-30, 0)])
+    assert plot.ends.window[0] < spots.time[near]
+    assert excluded(shown) == []

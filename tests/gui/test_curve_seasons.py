@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpstudio.data.series import SECONDS, days_from_dates
+from gpstudio.gui.curve.season_strip import free_part
 from gpstudio.gui.window import Window
 from gpstudio.session.fitting import Fit
 
@@ -226,3 +227,21 @@ def test_that_a_click_on_a_seasons_bar_shows_it(
     hand.click(place)
     assert window.plot._season == "2021a"
     assert window.plot.ends.window is not None
+
+
+def test_that_what_others_leave_of_a_stretch_is_its_longest_part() -> None:
+    assert free_part((0.0, 10.0), []) == (0.0, 10.0)
+    assert free_part((0.0, 10.0), [(2.0, 3.0)]) == (3.0, 10.0)
+    assert free_part((0.0, 10.0), [(6.0, 12.0), (-5.0, 1.0)]) == (1.0, 6.0)
+    assert free_part((0.0, 10.0), [(-1.0, 20.0)]) == (0.0, 0.0)
+    assert free_part((0.0, 10.0), [(20.0, 30.0)]) == (0.0, 10.0)
+
+
+def test_that_no_bar_of_the_strip_lies_on_another(shown: Window, hand: Hand, qtbot: QtBot) -> None:
+    """A stretch inside of a season that is refused, as drawn by hand or found."""
+    hand.drag([on_day(shown, day("2021-07-12")), on_day(shown, day("2021-08-20"))], ALT)
+    until_dated(shown, qtbot)
+    bars = shown.plot.strip.bars
+    assert {bar.candidate.accepted for bar in bars} == {True, False}
+    for place, bar in enumerate(bars):
+        assert not any(bar.box.intersects(other.box) for other in bars[:place])

@@ -10,20 +10,31 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpstudio.data.hiding import as_of
+from gpstudio.data.series import Clock, Series
+from gpstudio.gui.curve.reach import reach_of
 from gpstudio.gui.curve.stage_items import StageLines
 from gpstudio.gui.curve.stage_marks import marks_of
 from gpstudio.gui.curve.tag_rows import GAP, MOST_ROWS, Seat, seated, spread
+from gpstudio.gui.doubt import doubt_of
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.theme import LIGHT
 from gpstudio.gui.window import Window
+from gpstudio.gui.words import time_text
+from gpstudio.phenology.indices import INDICES
+from gpstudio.phenology.quality import Grade
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.session.fitting import Fit
 from gpstudio.session.request import Request
 
 from .conftest import PATIENCE
 from .hand import Hand, place_of
+
+LIMITS = INDICES["ndvi"].limits
 
 
 @pytest.fixture
@@ -185,3 +196,151 @@ def test_that_names_move_aside_as_little_as_they_must() -> None:
     assert spread(np.array([100.0, 100.0]), np.array([50.0, 50.0]), 500.0) == pytest.approx(
         [100.0 - 28.0, 100.0 + 28.0]
     )
+
+
+def test_that_names_have_a_lane_of_their_own_and_leave_the_axis_within_the_index(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    sample: Path,
+    qtbot: QtBot,
+) -> None:
+    opened(sample)
+    fitted()
+    plot, low = window.plot, LIMITS.low
+    for crop in ("curve", "wheat"):
+        window.desk.do(SetRequest(Request(stages=crop, index="NDVI")))
+        qtbot.waitUntil(lambda: window.desk.document.fit_is_current, timeout=PATIENCE)
+        for show in (plot.show_whole, plot.show_season):
+            show()
+            bottom, top = plot.box.viewRange()[1]
+            assert top < 1.1
+            assert bottom > low - 0.25
+            boxes = [plot.tags.mapRectToScene(box) for _, box in plot.tags.seats]
+            assert len(boxes) >= 3
+            edge = plot.box.sceneBoundingRect().top()
+            assert all(box.bottom() <= edge for box in boxes)
+            assert edge - min(box.top() for box in boxes) <= 0.25 * plot.height()
+
+
+def test_that_a_low_plot_has_fewer_rows_of_names_and_none_where_nothing_is_dated(
+    shown: Window,
+) -> None:
+    tags = shown.plot.tags
+    assert [tags.rows_for(height) for height in (130.0, 210.0, 335.0, 900.0)] == [1, 2, 3, 3]
+    tags.keep_space(0)
+    assert tags.height == 0.0
+    tags.keep_space(12)
+    assert tags.height <= 0.25 * shown.plot.height()
+    assert shown.plot.box.sceneBoundingRect().top() >= tags.sceneBoundingRect().bottom() - 1.0
+
+
+def test_that_long_names_give_way_to_short_words_and_those_to_letters(shown: Window) -> None:
+    tags = shown.plot.tags
+    mark = next(m for m, _ in tags.seats if m.stage.stage == "mid_green_up")
+    tags._marks = [replace(mark, x=shown.plot.box.viewRange()[0][0])]
+    day = time_text(mark.stage.date, Clock.DAYS)
+    # beside the left edge, in a lane just wide enough for each
+    wanted = [f"Mid green-up  {day}", f"Green-up  {day}", "Green-up", "GU", ""]
+    metrics = QFontMetricsF(QApplication.font())
+    for words in wanted:
+        [(_, box)] = tags._seat(tags._width(metrics.horizontalAdvance(words)) + GAP + 1.0, 1)
+        assert tags._say(mark) == words, box
+
+
+def test_that_other_seasons_stages_are_ticks_that_tell_themselves(
+    window: Window,
+    opened: Callable[[Path], None],
+    fitted: Callable[[], None],
+    sample: Path,
+    qtbot: QtBot,
+) -> None:
+    opened(sample)
+    fitted()
+    plot, hand = window.plot, Hand(window.plot, qtbot)
+    other = next(m for m in plot.stages._marks if m.stage.stage == "peak" and not m.is_mine)
+    assert other.name not in [mark.name for mark, _ in plot.tags.seats]
+    assert other.outer not in plot.stages.lines.stripes
+    x, (low, high) = other.x, plot.box.viewRange()[1]
+    hand.hover(place_of(plot, x, 0.5 * (low + high)))
+    below = plot.pointing.readout.description
+    hand.hover(place_of(plot, x, high) + QPoint(0, 3))
+    at_tick = plot.pointing.readout.description
+    assert below is not None
+    assert at_tick is not None
+    assert not below.heading.startswith("Peak")
+    assert at_tick.heading.startswith(f"Peak {time_text(other.stage.date, Clock.DAYS)}")
+    hand.leave()
+    picture = plot.viewport().grab().toImage()
+    ratio = picture.devicePixelRatio()
+    colour = other.colour(LIGHT)
+
+    def is_drawn(place: QPoint) -> bool:
+        around = [(place.x() + i, place.y()) for i in (-1, 0, 1)]
+        pixels = [picture.pixelColor(round(ratio * i), round(ratio * j)) for i, j in around]
+        return any(
+            abs(one.red() - colour.red()) + abs(one.blue() - colour.blue()) < 30 for one in pixels
+        )
+
+    assert is_drawn(place_of(plot, x, high) + QPoint(0, 4))
+    assert not is_drawn(place_of(plot, x, low) - QPoint(0, 40))
+
+
+def in_doubt(fit: Fit) -> Fit:
+    """As if every date were hardly more than a guess."""
+    grade = Grade("D", ("wide",), "poor: the interval is 60 days wide")
+    stages = tuple(replace(stage, grade=grade) for stage in fit.stages)
+    return fit.with_dates(replace(fit.dates, stages=stages))
+
+
+def test_that_a_season_in_doubt_is_one_grey_band_with_its_reason(shown: Window, hand: Hand) -> None:
+    plot, fit = shown.plot, in_doubt(fit_of(shown))
+    assert doubt_of(fit_of(shown), "2021") is None
+    plot.show_field(fit.series, fit, False, "2021")
+    doubt = doubt_of(fit, "2021")
+    assert doubt is not None
+    assert plot.tags.seats == []
+    assert plot.stages.lines.stripes == [doubt.ends]
+    assert plot.tags._rows == 1
+    box = plot.tags.doubt_box
+    assert box is not None
+    hand.hover(plot.tags.mapToScene(box.center()).toPoint())
+    description = plot.pointing.readout.description
+    assert description is not None
+    assert description.heading == "Season 2021: its dates are in doubt"
+    assert description.lines == ("noise", "poor: the interval is 60 days wide")
+    plot.choose_stage("2021", "peak")
+    assert [mark.stage.stage for mark, _ in plot.tags.seats] == ["peak"]
+    assert plot.tags.doubt_box is None
+
+
+def test_that_a_season_of_which_half_the_dates_are_good_is_not_in_doubt(shown: Window) -> None:
+    fit = in_doubt(fit_of(shown))
+    good = replace(fit.stages[0], grade=Grade("A", (), ""))
+    one, two, three = fit.stages
+    assert doubt_of(fit.with_dates(replace(fit.dates, stages=(good, two, three))), "2021")
+    second = replace(two, grade=good.grade)
+    assert not doubt_of(fit.with_dates(replace(fit.dates, stages=(good, second, three))), "2021")
+    undated = replace(one, date=None, grade=Grade("-", ("not_reached",), "none"))
+    nothing = replace(fit.dates, stages=(undated,))
+    assert doubt_of(fit.with_dates(nothing), "2021") is None
+
+
+def test_that_bands_are_shown_as_far_as_the_index_can_be() -> None:
+    def named(name: str, *values: float) -> Series:
+        return Series("a", np.arange(float(len(values))), np.array(values), "date", name, True)
+
+    wild = np.array([-3.0, 4.0, np.inf, -np.inf])
+    assert reach_of(named("ndvi", 0.2, 0.8), wild) == (LIMITS.low, LIMITS.high)
+    assert reach_of(named("ndvi", 0.2, 0.8), np.array([0.1, 0.9])) == (0.1, 0.9)
+    # not what it is called, or in another unit
+    assert reach_of(named("ndvi", 0.2, 8.0), wild) == (-3.0, 8.0)
+    assert reach_of(named("height", 0.2, 0.8), wild) == (-3.0, 4.0)
+
+
+def test_that_who_looks_back_sees_the_same_heights() -> None:
+    value = np.array([0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.1])
+    whole = Series("a", np.arange(7.0), value, "date", "ndvi", True)
+    back = as_of(whole, 5.0)
+    assert back.later is not None
+    assert reach_of(back, np.empty(0)) == reach_of(whole, np.empty(0)) == (0.1, 0.8)

@@ -13,7 +13,8 @@ from gpstudio.gui.days import day_of, day_text
     "text",
     [
         "2022-05-14", "2022-5-14", "2022/05/14", "2022.05.14", "14.5.2022", "14.05.2022",
-        "14/05/2022", "05/14/2022", " 14-5-2022 ",
+        "14/05/2022", "05/14/2022", " 14-5-2022 ", "14 May 2022", "14. Mai 2022", "14th May, 2022",
+        "May 14, 2022", "14-May-2022", "14MAY2022",
     ],
 )  # fmt: skip
 def test_that_a_day_is_understood_however_it_is_written(text: str) -> None:
@@ -35,6 +36,8 @@ def test_that_a_day_with_points_has_its_day_first() -> None:
         ("0005-01-01", "in the year 5"),
         ("5/4/22", "is no date"),
         ("in May", "is no date"),
+        ("14 Sunday 2022", "is no date"),
+        ("31 April 2022", "no day of the calendar"),
         ("14/05.2022", "is no date"),
     ],
 )

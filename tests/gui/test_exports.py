@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 from xml.etree import ElementTree
 
 import pytest
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -15,11 +17,16 @@ from pytestqt.qtbot import QtBot
 from gpstudio.data.writing.forecast import FORECAST_COLUMNS
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.stages import STAGE_COLUMNS
+from gpstudio.gui.export import picture_of
+from gpstudio.gui.figure_dialog import FigureDialog
+from gpstudio.gui.figure_form import FigureForm, FigureKind, kept_form, sides_of
+from gpstudio.gui.settings.declared import DIGITS, FIELDS_NAME
 from gpstudio.gui.table_forms import form_of
 from gpstudio.gui.window import Window
 from gpstudio.phenology.rules import RULES
 
 from .conftest import PATIENCE, Find
+from .pdf_reading import Document
 
 Save = Callable[[str, Path], None]
 
@@ -41,6 +48,8 @@ def save(
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
         with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
             window.commands[action].trigger()
+            for dialog in window.findChildren(FigureDialog):
+                qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
 
     return export
 
@@ -62,6 +71,29 @@ def test_that_the_stages_are_written(save: Save, tmp_path: Path) -> None:
         rows = list(csv.DictReader(handle))
     assert tuple(rows[0]) == STAGE_COLUMNS
     assert [row["stage"] for row in rows] == list(RULES.names)
+
+
+def test_that_digits_and_the_name_of_fields_are_ticked_in_the_menu(
+    save: Save, window: Window, tmp_path: Path
+) -> None:
+    """They stay so from one export to the next, and in the settings."""
+    for name in ("six_digits", "own_name_of_fields"):
+        window.commands[name].trigger()
+        window.commands.refresh()
+        assert window.commands[name].isChecked()
+    assert (DIGITS.value, FIELDS_NAME.value) == ("six", "own")
+    path = tmp_path / "forecast.csv"
+    save("export_forecast", path)
+    with path.open(encoding="utf-8", newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    table = window.desk.document.table
+    assert table is not None
+    (own,) = [column.name for column in table.columns if column.role == "group"]
+    assert next(iter(rows[0])) == own != "group"
+    assert all(len(row["mean"].lstrip("-0.").replace(".", "")) <= 6 for row in rows)
+    window.commands["six_digits"].trigger()
+    window.commands.refresh()
+    assert not window.commands["six_digits"].isChecked()
 
 
 def test_that_the_readings_are_written_as_they_were_understood(
@@ -104,7 +136,7 @@ def test_that_the_picture_can_be_read_and_shows_something(
 ) -> None:
     path = tmp_path / "figure"  # the ending is added
     size = window.plot.viewport().size()
-    save("export_png", path)
+    save("export_figure", path)
     picture = QImage(str(path.with_suffix(".png")))
     assert picture.size() == 2 * size
     small = picture.scaled(80, 60)
@@ -116,7 +148,8 @@ def test_that_the_drawing_is_valid_and_holds_the_curve_and_its_words(
     save: Save, tmp_path: Path
 ) -> None:
     path = tmp_path / "figure.svg"
-    save("export_svg", path)
+    FigureForm("svg").keep()
+    save("export_figure", path)
     root = ElementTree.parse(path).getroot()
     assert root.tag.endswith("svg")
     words = " ".join(text for text in root.itertext() if text.strip())
@@ -125,7 +158,7 @@ def test_that_the_drawing_is_valid_and_holds_the_curve_and_its_words(
     assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) >= 4
 
 
-@pytest.mark.parametrize("action", ["export_forecast", "export_stages", "export_png", "export_svg"])
+@pytest.mark.parametrize("action", ["export_forecast", "export_stages", "export_figure"])
 def test_that_an_export_that_cannot_be_written_is_one_sentence_and_leaves_nothing(
     save: Save, tmp_path: Path, find: Find, action: str
 ) -> None:
@@ -137,7 +170,7 @@ def test_that_an_export_that_cannot_be_written_is_one_sentence_and_leaves_nothin
     assert sorted(p.name for p in tmp_path.iterdir()) == ["wall", "zwei Schläge.csv"]
 
 
-@pytest.mark.parametrize("action", ["export_forecast", "export_png", "export_script"])
+@pytest.mark.parametrize("action", ["export_forecast", "export_figure", "export_script"])
 def test_that_what_cannot_be_written_can_be_written_elsewhere(
     save: Save, window: Window, tmp_path: Path, find: Find, qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch, action: str,
@@ -160,3 +193,122 @@ def test_that_what_cannot_be_written_can_be_written_elsewhere(
 def test_that_exports_wait_for_a_fit(window: Window) -> None:
     assert not window.commands["export_forecast"].isEnabled()
     assert not window.commands["export_stages"].isEnabled()
+
+
+# --- how a figure is written ---------------------------------------------------------------------
+
+
+def dialog_of(window: Window) -> FigureDialog:
+    window.commands["export_figure"].trigger()
+    found = window.findChild(FigureDialog)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_that_a_figure_has_the_size_and_heading_that_were_chosen(
+    save: Save,
+    window: Window,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+) -> None:
+    path = tmp_path / f"a.{kind}"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    dialog = dialog_of(window)
+    dialog.kind.setCurrentIndex(dialog.kind.findData(kind))
+    dialog.size_of.setCurrentIndex(dialog.size_of.findData("own"))
+    dialog.size_of.activated.emit(dialog.size_of.currentIndex())
+    dialog.heading.clear()
+    qtbot.keyClicks(dialog.heading, "The far end")
+    dialog.sides.setText("120 x 80 mm")
+    with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
+        qtbot.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
+    wide, high = 120 / 25.4, 80 / 25.4
+    if kind == "png":
+        made = QImage(str(path))
+        assert made.width() == pytest.approx(wide * 300, abs=4)
+        assert made.height() == pytest.approx(high * 300, abs=4)
+        assert made.dotsPerMeterX() == pytest.approx(300 / 0.0254, abs=2)
+    elif kind == "svg":
+        root = ElementTree.parse(path).getroot()
+        assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(120, abs=0.5)
+        words = " ".join(text for text in root.itertext() if text.strip())
+        assert "The far end" in words
+        assert "North" not in words
+    else:
+        page = Document(path)
+        assert page.size(0) == pytest.approx((72 * wide, 72 * high), abs=1.5)
+    assert kept_form() == FigureForm(cast("FigureKind", kind), "own", (120.0, 80.0))
+
+
+@pytest.mark.usefixtures("save")
+def test_that_the_window_is_as_it_was_after_a_figure_of_another_size(
+    window: Window, qtbot: QtBot
+) -> None:
+    window.commands["show_residuals"].trigger()
+    qtbot.wait(20)  # layouts follow when events are handled
+    plots = (window.plot, window.curve.residuals)
+    assert all(plot is not None for plot in plots)
+
+    def state() -> list[object]:
+        return [
+            part
+            for plot in plots
+            if plot is not None
+            for part in (plot.geometry(), plot.getViewBox().viewRange(), plot.grab().toImage())
+        ]
+
+    before = state()
+    with window.curve.as_figure(QSize(400, 300), "Elsewhere"):
+        assert window.curve.figure_size.width() == 400
+        assert window.curve.figure_size.height() == pytest.approx(300, abs=2)
+        assert state() != before
+    assert state() == before
+
+
+def test_that_a_size_that_is_none_is_said_and_nothing_saved(
+    window: Window, opened: Callable[[Path], None], season: Path, qtbot: QtBot
+) -> None:
+    opened(season)
+    dialog = dialog_of(window)
+    assert not dialog.sides.isVisible()
+    dialog.size_of.setCurrentIndex(dialog.size_of.findData("own"))
+    dialog.size_of.activated.emit(dialog.size_of.currentIndex())
+    assert dialog.save.isEnabled()
+    dialog.sides.setText("10 × 9000")
+    assert not dialog.save.isEnabled()
+    assert "each from 40 to 600" in dialog.trouble.text()
+    assert dialog.trouble.isVisible()
+    dialog.reject()
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("170 × 95", (170.0, 95.0)),
+        ("85x60mm", (85.0, 60.0)),
+        ("85,5 X 60.5", (85.5, 60.5)),
+        ("170", None),
+        ("39 × 95", None),
+        ("170 × nan", None),
+        ("", None),
+    ],
+)
+def test_that_sides_are_read_as_people_write_them(
+    text: str, sides: tuple[float, float] | None
+) -> None:
+    assert sides_of(text) == sides
+
+
+@pytest.mark.usefixtures("save")
+def test_that_a_figure_has_no_handles(window: Window, qtbot: QtBot) -> None:
+    """They belong to the hand: on the screen a season's end has one, in the file it has none."""
+    plot = window.plot
+    qtbot.wait(20)  # layouts follow when events are handled
+    screen, figure = plot.viewport().grab().toImage(), picture_of(window.curve)
+    assert plot.ends.isVisible()
+    plot.ends.show(None, "", ())
+    assert plot.viewport().grab().toImage() != screen
+    assert picture_of(window.curve) == figure

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.binding import bind
@@ -18,7 +27,9 @@ from gpstudio.core.language import parse, print_expression
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.recipe import SLOTS, Recipe, Slot
 from gpstudio.core.scales import SCALES
+from gpstudio.core.solvers.krylov.preconditioners import PRECONDITIONERS
 from gpstudio.core.spec import Parameter, Setting, Spec, choice, integer
+from gpstudio.gui.fields import recipe_word
 from gpstudio.gui.forms import WRITTEN, SlotForm
 from gpstudio.gui.learnt_field import LearntField
 from gpstudio.gui.literal import tip
@@ -43,6 +54,7 @@ def application(qapp: object) -> None:
 @pytest.fixture
 def model(qtbot: QtBot) -> ModelView:
     made = ModelView()
+    made.unfold()
     made.show_document(Document(), None)
     qtbot.addWidget(made)
     made.show()
@@ -72,7 +84,8 @@ def pick(form: SlotForm, spec: Spec) -> None:
 
 
 def write(qtbot: QtBot, field: QLineEdit, text: str) -> None:
-    """Type and press Enter, as a person does."""
+    """Go there, type and press Enter, as a person does."""
+    field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -342,6 +355,32 @@ def test_that_after_a_fit_the_forms_say_what_was_chosen_and_learnt(
     noise = line(forms["likelihood"], "noise_start")
     assert noise.text() == ""
     assert noise.placeholderText().startswith("learnt: ")
+
+
+def test_that_a_choice_stands_under_its_title_with_the_recipe_s_word_beside(qtbot: QtBot) -> None:
+    known = PRECONDITIONERS["pivoted_cholesky"].spec
+    field = field_for(PRECONDITIONERS.choice("preconditioner", "Preconditioner", "Which."), {})
+    assert isinstance(field, ChoiceField)
+    qtbot.addWidget(field)
+    field.show_value("pivoted_cholesky")
+    box = field.choice
+    assert box.currentText() == known.title != known.name
+    assert field.value() == known.name
+    place = box.model().index(box.currentIndex(), 0)
+    option = QStyleOptionViewItem()
+    with_word = box.itemDelegate().sizeHint(option, place).width()
+    assert with_word > QStyledItemDelegate().sizeHint(option, place).width()
+    assert recipe_word("Automatic", "automatic") == ""
+    assert recipe_word("Matérn 3/2", "matern32") == "matern32"
+
+
+def test_that_every_choice_of_every_form_has_words_of_its_own() -> None:
+    for slot in SLOTS:
+        for spec in slot.specs:
+            for parameter in spec.parameters:
+                titles = [parameter.title_of(word) for word in parameter.choices]
+                assert len(set(titles)) == len(titles)
+                assert [title for title in titles if title in parameter.choices] == []
 
 
 def test_that_each_kind_of_parameter_has_its_field(qtbot: QtBot) -> None:

@@ -17,7 +17,7 @@ from gpstudio.core.task import Task
 from gpstudio.data.decisions import DATES_ACROSS, ROLES, Said
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.commands.tables import change_table, open_path, open_sample
-from gpstudio.gui.importing import reader as reader_module
+from gpstudio.gui.importing import importer as importer_module
 from gpstudio.gui.importing.dialog import ONLY_IN_DOUBT, ImportDialog
 from gpstudio.gui.importing.examples import example
 from gpstudio.gui.importing.importer import memory_path
@@ -209,7 +209,7 @@ def test_that_a_role_is_changed_on_the_head_with_the_keyboard(
     assert menu.isVisible()
     ticked = [action.text() for action in menu.actions() if action.isChecked()]
     assert ticked == ["Reading: the values to be fitted"]
-    for _ in range(len(ROLES) - 2):  # from the second of them to the last
+    for _ in range(len(ROLES) - 3):  # from the second of them to the last; a place it cannot be
         qtbot.keyClick(menu, Qt.Key.Key_Down)
     qtbot.keyClick(menu, Qt.Key.Key_Return)
     dialog = settled(window, qtbot)
@@ -228,7 +228,8 @@ def test_that_the_menu_offers_every_role_and_shares_those_that_can_be_shared(
     titles = [action.text() for action in dialog.table.actions_of_menu()]
     dialog.table.menu.close()
     words = [title.partition(":")[0].partition(",")[0] for title in titles]
-    assert list(dict.fromkeys(words)) == [word for word, _ in ROLE_WORDS.values()]
+    offered = [word for role, (word, _) in ROLE_WORDS.items() if role != "place"]
+    assert list(dict.fromkeys(words)) == offered
     assert "Field, together with plot" in titles
     assert "Time, together with date" in titles
 
@@ -357,7 +358,7 @@ def test_that_reading_can_be_stopped_and_leaves_everything_as_it_was(
             task.check()
             time.sleep(0.01)
 
-    monkeypatch.setattr(reader_module, "read_first", endless)
+    monkeypatch.setattr(importer_module, "read_first", endless)
     open_path(window, season)
     qtbot.waitUntil(
         lambda: window.importer.dialog is not None and window.importer.dialog.progress.isVisible(),
@@ -386,7 +387,7 @@ def test_that_reading_again_can_be_stopped_and_the_table_stays(
             task.check()
             time.sleep(0.01)
 
-    monkeypatch.setattr(reader_module, "read_said", endless)
+    monkeypatch.setattr(importer_module, "read_said", endless)
     dialog.table.role_chosen.emit(3, MenuWish("value"))
     assert not dialog.import_button.isEnabled()
     qtbot.waitUntil(dialog.progress.isVisible, timeout=PATIENCE)
@@ -669,6 +670,12 @@ def test_that_keys_open_a_list_and_choose_only_there(
         ("decimal", "thousands mark", "1.234 is 1234"),
         ("value", "ndvi", "1.234, 2.500"),
         ("value", "no such column", ""),
+        ("scale", "as written", "2.500 is 2.5"),
+        ("scale", "divided by 10", "2.500 is 0.25"),
+        ("scale", "less 100, divided by 100", "2.500 is -0.975"),
+        ("layout", "wide by field", "ndvi is a field"),
+        ("layout", "long", "of one field, one of them is read"),
+        ("layout", "wide by date", ""),
         ("tides", "high", ""),
     ],
 )

@@ -16,7 +16,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.gui.in_turns import InTurns
-from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages import FACES, TRUST
 from gpstudio.gui.pages.diagnostics import DiagnosticsPage
 from gpstudio.gui.pages.report import ReportPage
 from gpstudio.gui.pages.rivals import RivalsPage
@@ -121,11 +121,10 @@ def test_that_an_action_finds_every_panel_showing_the_new_field(two: Window, qtb
 
 def test_that_a_hand_on_a_panel_finds_it_showing_the_new_field(two: Window, qtbot: QtBot) -> None:
     point(two, qtbot, "South")
-    qtbot.mouseClick(
-        two.pages.tabBar(), LEFT, pos=two.pages.tabBar().tabRect(PAGES.index(RivalsPage)).center()
-    )
+    bar = two.pages.tabs
+    qtbot.mouseClick(bar, LEFT, pos=bar.tabRect(FACES[0].groups.index(TRUST)).center())
     assert shown_everywhere(two) == {"South"}
-    assert two.pages[RivalsPage].view.isVisible()
+    assert two.pages[TRUST.pages[0]].view.isVisible()
 
 
 def test_that_whoever_asks_the_desk_finds_every_panel_there(two: Window, qtbot: QtBot) -> None:

@@ -8,17 +8,24 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFileDialog,
+    QLabel,
     QLineEdit,
+    QMenu,
+    QMenuBar,
     QPushButton,
+    QTabBar,
     QTableView,
     QToolBar,
     QToolButton,
@@ -27,8 +34,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.main import begin
-from gpstudio.gui.pages import PAGES
+from gpstudio.gui.pages import FACES, TRUST
+from gpstudio.gui.pages.across import AcrossPage
 from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.pages.page import Page
 from gpstudio.gui.pages.report import ReportPage
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
@@ -80,11 +89,37 @@ class Person:
         assert isinstance(button, QToolButton)
         return button
 
-    def tab(self, place: int) -> None:
-        bar = self.window.pages.tabBar()
+    def turn_to(self, page: type[Page[Any]]) -> None:
+        """By its tab, and its part in it."""
+        pages = self.window.pages
+        group = pages.face.group_of(page)
+        assert group is not None
+        if pages.group is not group:
+            self._press(pages.tabs, pages.face.groups.index(group))
+        if pages.current is not page:
+            bar = self.find(f"pages_{group.name}", QTabBar)
+            assert isinstance(bar, QTabBar)
+            self._press(bar, group.pages.index(page))
+        assert pages.current is page
+
+    def _press(self, bar: QTabBar, place: int) -> None:
         self.clicks += 1
         self.qtbot.mouseClick(bar, LEFT, pos=bar.tabRect(place).center())
-        assert self.window.pages.currentIndex() == place
+
+    def chooses(self, name: str) -> None:
+        """A command, in the menu that it stands in."""
+        action, bar = self.window.commands[name], self.window.menuBar()
+        title = next(a for a in bar.actions() if action in a.menu().actions())  # type: ignore[union-attr]
+        self._point(bar, title)
+        menu = title.menu()
+        assert isinstance(menu, QMenu)
+        self.qtbot.waitUntil(menu.isVisible, timeout=PATIENCE)
+        assert action.isEnabled(), f"'{name}' cannot be done now"
+        self._point(menu, action)
+
+    def _point(self, among: QMenu | QMenuBar, action: QAction) -> None:
+        self.clicks += 1
+        self.qtbot.mouseClick(among, LEFT, pos=among.actionGeometry(action).center())
 
     def key(self, key: Qt.Key, modifier: Qt.KeyboardModifier = NO_KEYS) -> None:
         """To whatever has the keyboard."""
@@ -210,7 +245,7 @@ def test_that_another_kernel_is_chosen_compared_and_undone(with_dates: Person) -
     person.click("fit_button")
     person.waits_for_dates()
     assert desk.document.fit is not before
-    person.tab(person.window.pages.indexOf(person.window.pages[ComparePage].view))
+    person.turn_to(ComparePage)
     compare = person.window.pages[ComparePage].view
     person.qtbot.waitUntil(lambda: len(compare.kernels.wanted) > 1, timeout=PATIENCE)
     person.click("compare_start")
@@ -295,7 +330,7 @@ def test_that_the_exported_script_is_run_and_gives_the_same_dates(
     assert fit is not None
     person.will_choose(script)
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
-        window.commands["export_script"].trigger()
+        person.chooses("export_script")
     subprocess.run([sys.executable, str(script), str(out)], check=True, timeout=200)
     with (out / "stages.csv").open(encoding="utf-8", newline="") as handle:
         rows = [(row["season"], row["stage"], row["date"]) for row in csv.DictReader(handle)]
@@ -344,9 +379,12 @@ def test_that_everything_can_be_done_with_the_keyboard_alone(
     person.key(Qt.Key.Key_F5)
     person.waits_for_dates()
     # the tabs
-    bar = window.pages.tabBar()
+    bar = window.pages.tabs
     bar.setFocus()
-    for _ in range(PAGES.index(ReportPage)):
+    for _ in range(FACES[0].groups.index(TRUST)):
+        person.key(Qt.Key.Key_Right)
+    person.key(Qt.Key.Key_Tab)
+    for _ in range(TRUST.pages.index(ReportPage)):
         person.key(Qt.Key.Key_Right)
     assert window.pages.current is ReportPage
     # dates out, then the project, then away
@@ -362,3 +400,125 @@ def test_that_everything_can_be_done_with_the_keyboard_alone(
     idle(window, qtbot)
     person.key(Qt.Key.Key_Q, CONTROL)
     assert not window.isVisible()
+
+
+DAY = np.timedelta64(1, "D")
+
+
+def two_seasons(path: Path, until: str = "2022-09-30") -> Path:
+    """Two fields, each with a crop of 2021 and one of 2022."""
+    days = np.arange(np.datetime64("2020-10-01"), np.datetime64(until) + DAY, 10 * DAY)
+    rows = []
+    for field, late in (("North", 0.0), ("South", 12.0)):
+        since = (days - np.datetime64("2021-05-15")) / DAY - late
+        bells = sum(np.exp(-(((since - at) / 40.0) ** 2)) for at in (0.0, 365.0))
+        values = 0.2 + 0.6 * bells + 0.01 * np.sin(7.0 * np.arange(len(days)))
+        rows += [f"{field},{day},{value:.3f}" for day, value in zip(days, values, strict=True)]
+    path.write_text("\n".join(["plot,date,ndvi", *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def take(person: Person, path: Path) -> None:
+    """Opened and all fields fitted, with the mouse."""
+    person.will_choose(path)
+    person.click(person.tool("open_file"))
+    person.click(person.waits_for_dialog().findChild(QPushButton, "import_button"))
+    person.waits_for_table()
+    person.chooses("fit_all")
+    waits_for_all(person)
+
+
+def waits_for_all(person: Person) -> None:
+    desk = person.window.desk
+    table = desk.document.table
+    assert table is not None
+
+    def is_done() -> bool:
+        current = [desk.document.state_of(group) == "current" for group in table.groups]
+        return all(current) and not desk.is_busy
+
+    person.qtbot.waitUntil(is_done, timeout=PATIENCE)
+
+
+def test_that_new_readings_join_and_the_dates_follow(person: Person, tmp_path: Path) -> None:
+    """The season so far; then the next passes, which are looked at before they are taken."""
+    desk = person.window.desk
+    take(person, two_seasons(tmp_path / "may.csv", until="2022-05-20"))
+    before, dates = desk.document.table, person.stage_dates()
+    person.will_choose(two_seasons(tmp_path / "autumn.csv"))
+    person.chooses("add_readings")
+    buttons = partial(person.window.findChildren, QPushButton, "add_button")
+    person.qtbot.waitUntil(lambda: any(b.isEnabled() for b in buttons()), timeout=PATIENCE)
+    said = person.find("adding_sentence", QLabel)
+    assert isinstance(said, QLabel)
+    assert "2 fields get" in said.text()
+    assert "were there already" in said.text()
+    person.click("add_button")
+    waits_for_all(person)
+    after = desk.document.table
+    assert after is not None
+    assert before is not None
+    assert len(after.by_group["North"]) > len(before.by_group["North"])
+    assert person.stage_dates() != dates
+    person.click(person.tool("undo"))
+    assert desk.document.table is before
+    assert person.stage_dates() == dates
+
+
+def test_that_observed_dates_stand_beside_the_dates_of_all_fields(
+    person: Person, tmp_path: Path
+) -> None:
+    """And go out with them."""
+    take(person, two_seasons(tmp_path / "readings.csv"))
+    observed, out = tmp_path / "observed.csv", tmp_path / "fields.csv"
+    observed.write_text(
+        "plot,season,stage,date\nNorth,2021,peak,2021-05-17\nSouth,2021,peak,2021-05-26\n"
+    )
+    person.will_choose(observed)
+    person.chooses("load_observed")
+    desk = person.window.desk
+    facts = desk.document.facts
+    person.qtbot.waitUntil(lambda: desk.document.facts is not facts, timeout=PATIENCE)
+    person.turn_to(AcrossPage)
+    view = person.window.pages[AcrossPage].view
+    person.qtbot.waitUntil(lambda: "observed dates" in view.state.text(), timeout=PATIENCE)
+    assert view.state.text().count("2 observed dates: ") == 1
+    person.will_choose(out)
+    with person.qtbot.waitSignal(desk.said, timeout=PATIENCE):
+        person.chooses("export_fields")
+    with out.open(encoding="utf-8", newline="") as handle:
+        told = {row["group"] + row["season"]: row for row in csv.DictReader(handle)}
+    assert told["North2021"]["peak_observed"] == "2021-05-17"
+    assert told["North2022"]["peak_observed"] == ""
+    assert abs(np.datetime64(told["South2021"]["peak"]) - np.datetime64("2021-05-26")) < 5 * DAY
+
+
+def test_that_one_looks_back_to_a_day_and_asks_it_of_all_fields(
+    person: Person, tmp_path: Path
+) -> None:
+    take(person, two_seasons(tmp_path / "readings.csv"))
+    desk, dates = person.window.desk, person.stage_dates()
+    person.chooses("show_as_of")
+    bar = person.window.curve.as_of
+    slider, qtbot = bar.slider, person.qtbot
+    middle = slider.rect().center()
+    # a click between the handle and the middle goes a page at a time; the handle is dragged
+    handle = middle + QPoint(slider.width() // 2 - 8, 0)
+    qtbot.mousePress(slider, LEFT, pos=handle)
+    qtbot.mouseMove(slider, middle)
+    qtbot.mouseRelease(slider, LEFT, pos=middle)
+    assert bar.day is not None
+    qtbot.waitUntil(lambda: desk.looked_back is not None and not desk.is_busy, timeout=PATIENCE)
+    looked = desk.looked_back
+    assert looked is not None
+    assert looked.series.time[-1] <= bar.day < desk.document.series.time[-1]  # type: ignore[union-attr]
+    day = bar.day
+    person.click("as_of_keep")
+    waits_for_all(person)
+    assert desk.document.request.as_of == day
+    fits = desk.document.fits
+    assert [len(fit.series) for fit in fits.values()] == [len(looked.series)] * 2
+    assert person.stage_dates() != dates
+    person.click(person.tool("undo"))
+    waits_for_all(person)
+    assert person.stage_dates() == dates

@@ -257,7 +257,7 @@ def test_that_palette_and_settings_are_as_pictured(
 def test_that_the_lab_is_as_pictured(
     window: Window, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(study_panel, "home", lambda: tmp_path / "GP Studio lab")
+    monkeypatch.setattr(study_panel, "home", lambda: tmp_path / "GP Studio studies")
     window.commands["show_lab"].trigger()
     lab = window.sides.lab
     assert lab is not None

@@ -22,9 +22,9 @@ from gpstudio.gui.window import Window
 from gpstudio.resources import changelog, machine_code
 
 
-def shows_news(window: Window) -> bool:
+def shows_news(window: Window, path: Path | None = None) -> bool:
     """At a start, which also leaves the page behind."""
-    begin(window, None)
+    begin(window, path)
     manual = window.helpers.manual
     shown = manual is not None and manual.isVisible() and manual.page.name == "whats_new"
     if manual is not None:
@@ -54,6 +54,12 @@ def test_that_what_is_new_is_told_once_after_an_update(
     assert shows_news(window) is told
     assert settings.value(SEEN) == __version__
     assert not shows_news(window)
+
+
+def test_that_who_begins_with_a_file_is_new_here_too(window: Window, season: Path) -> None:
+    """That a file was opened is noted in the settings as well."""
+    QSettings().clear()
+    assert not shows_news(window, season)
 
 
 def test_that_the_page_of_news_is_the_changelog() -> None:

@@ -124,4 +124,4 @@ def test_that_who_cannot_learn_together_is_told(window: Window, season: Path, qt
     window.commands["learn_population"].trigger()
     qtbot.waitUntil(lambda: not window.is_busy, timeout=PATIENCE)
     assert desk.document.population is None
-    assert "Nothing is learnt together" in window.messages.sentence.text()
+    assert "cannot learn together" in window.messages.sentence.text()

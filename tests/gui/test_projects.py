@@ -21,6 +21,8 @@ from pytestqt.qtbot import QtBot
 from gpstudio.gui import recent
 from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.main import begin
+from gpstudio.gui.pages.rivals import RivalsPage
+from gpstudio.gui.pages.seasons import SeasonsPage
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.projects.question import SaveQuestion
@@ -176,7 +178,8 @@ def test_that_everything_is_there_again(
     worked: Window, qtbot: QtBot, named: Path, another: Callable[[], Window]
 ) -> None:
     before = worked.desk.document
-    worked.pages.setCurrentIndex(1)
+    worked.pages.turn_to(RivalsPage)
+    worked.pages.turn_to(SeasonsPage)
     press(worked, qtbot, "save_project")
     assert worked.close()
     window = another()
@@ -200,7 +203,9 @@ def test_that_everything_is_there_again(
     assert after.curve_is_current
     assert window.pages[StagesPage].view.table.model().rowCount() > 0
     assert window.plot.mean.isVisible()
-    assert window.pages.currentIndex() == 1
+    assert window.pages.current is SeasonsPage
+    assert window.pages.shown_in_tabs == worked.pages.shown_in_tabs
+    assert RivalsPage.title in window.pages.shown_in_tabs.values()
     assert not window.isWindowModified()
     assert window.windowTitle() == "Weizen 2021[*] – GP Studio"
     qtbot.waitUntil(lambda: window.desk.document.fit_is_current, timeout=PATIENCE)
@@ -337,7 +342,7 @@ def test_that_closing_asks_where_something_would_be_lost(
     assert not window.close()
     assert not window.close()  # asked twice, it is one question
     (question,) = window.findChildren(SaveQuestion)
-    assert question.text() == f"Save the changes to '{season.name}'?"
+    assert question.text() == f"Save your work on '{season.name}' as a project?"
     assert question.informativeText() == "Not saved: the model, what is known of the fields."
     answer(answered)
     if answered == "stay":

@@ -24,12 +24,15 @@ from gpstudio.data.excluding import without
 from gpstudio.data.series import Series
 from gpstudio.data.table import Table, read_table
 from gpstudio.gui.report_pdf.account import account_of
-from gpstudio.gui.report_pdf.figure import MOST_DOTS, TimeSpan, _dots
+from gpstudio.gui.report_pdf.figure import MOST_DOTS, TimeSpan, _dots, season_of, whole_of
+from gpstudio.gui.report_pdf.overview import overview_of
+from gpstudio.gui.report_pdf.overview_page import evenly
 from gpstudio.gui.report_pdf.paper import MARGIN, page_size
 from gpstudio.gui.report_pdf.scales import PaperScales, even
 from gpstudio.gui.report_pdf.write import write_reports
 from gpstudio.gui.window import Window as MainWindow
 from gpstudio.gui.words import stage_title, time_text
+from gpstudio.phenology.quality import Grade
 from gpstudio.phenology.templates import load_template
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.facts import Facts, Sown
@@ -147,11 +150,14 @@ def test_that_it_says_how_it_was_made(wheat: Fit, table: Table, tmp_path: Path) 
         assert words in text
 
 
-def test_that_several_fields_take_a_page_each(wheat: Fit, tmp_path: Path) -> None:
+def test_that_several_fields_take_a_page_each_after_one_that_sums_up(
+    wheat: Fit, tmp_path: Path
+) -> None:
     made = report(tmp_path, wheat, bare("South"), numbered())
-    assert len(made.pages) == 3
-    assert "South" in made.text(1)
-    assert "ALARC2_Smith6" not in made.text(1)
+    assert len(made.pages) == 4
+    assert made.text(0).startswith("3 fields")
+    assert "South" in made.text(2)
+    assert "ALARC2_Smith6" not in made.text(2)
     assert made.information("Title") == "Stages of 3 fields"
     assert made.information("Creator") == f"GP Studio {__version__}"
 
@@ -269,3 +275,124 @@ def test_that_the_menu_writes_it(
     assert len(made.pages) == 1
     assert "North" in made.text(0)
     assert season.name in made.text(0)
+
+
+# --- the page that sums up ----------------------------------------------------------------------
+
+
+def moved(fit: Fit, days: float, name: str, letter: str = "B") -> Fit:
+    """The same field with all of its dates so much later, and of another grade."""
+    shift = {
+        side: lambda stage, side=side: (
+            None if getattr(stage, side) is None else getattr(stage, side) + days
+        )
+        for side in ("date", "lower90", "upper90", "lower50", "upper50")
+    }
+    stages = tuple(
+        replace(
+            stage,
+            grade=Grade(letter, ("gap",) if letter == "D" else (), ""),
+            **{side: make(stage) for side, make in shift.items()},
+        )
+        for stage in fit.stages
+    )
+    other = replace(fit, series=replace(fit.series, group=name))
+    return other.with_dates(replace(fit.dates, stages=stages))
+
+
+@pytest.fixture(scope="module")
+def many(wheat: Fit) -> list[Fit]:
+    return [moved(wheat, 3.0 * place, f"Plot {place}", "BBABD"[place]) for place in range(5)]
+
+
+def test_that_the_first_page_has_grades_dates_and_what_needs_a_look(
+    wheat: Fit, many: list[Fit]
+) -> None:
+    seen = overview_of([*many, bare("Fallow")], None, MADE, {"Far": "it has 1 reading"})
+    assert seen.title == "7 fields"
+    assert seen.season == "2022"
+    assert {letter: n for letter, _, n in seen.letters} == {"A": 1, "B": 3, "C": 0, "D": 1, "-": 2}
+    newest = {s.stage: s for s in wheat.stages if s.season == wheat.seasons[-1].name}
+    dated = [stage for stage in newest.values() if stage.date is not None]
+    assert [one.stage for one in seen.stages] == [stage.stage for stage in dated]
+    for spread, stage in zip(seen.stages, dated, strict=True):
+        assert spread.dates == pytest.approx(stage.date + 3.0 * np.arange(5))
+        assert spread.fields == tuple(f"Plot {place}" for place in range(5))
+        assert spread.median == pytest.approx(stage.date + 6.0)
+        assert spread.half_width == pytest.approx(0.5 * stage.width90)
+    assert seen.looks == (
+        ("Plot 4", "few readings"),
+        ("Fallow", "no season"),
+        ("Far", "it has 1 reading"),
+    )
+    assert seen.sentences[0].startswith("7 fields: 4 good, 3 need a look")
+
+
+def test_that_a_field_whose_newest_season_is_an_earlier_one_is_told(
+    wheat: Fit, many: list[Fit]
+) -> None:
+    findings = wheat.dates.findings
+    early = [c for c in findings.candidates if c.season.name < "2022"]
+    stages = tuple(stage for stage in many[0].stages if stage.season < "2022")
+    dates = replace(
+        many[0].dates, findings=replace(findings, candidates=tuple(early)), stages=stages
+    )
+    late = many[0].with_dates(dates)
+    seen = overview_of([late, *many[1:4]], None, MADE)
+    assert len(seen.stages[0].dates) == 3
+    assert ("Plot 0", "its newest season is 2021b") in seen.looks
+
+
+@pytest.mark.parametrize("count", [2, 400])
+def test_that_the_page_that_sums_up_is_one_page_within_the_margins(
+    many: list[Fit], tmp_path: Path, count: int
+) -> None:
+    """However many fields need a look."""
+    unfitted = {
+        f"{LONG}{place}": "it has 1 reading; at least 3 are needed" for place in range(count)
+    }
+    paper = QPageSize(QPageSize.PageSizeId.A4)
+    path = write_reports(tmp_path / "a.pdf", many, None, made=MADE, size=paper, unfitted=unfitted)
+    made = Document(path)
+    assert len(made.pages) == len(many) + 1
+    text = made.text(0)
+    for words in ("Fields by the grade", "Dates of season 2022", "Earliest", "What needs a look"):
+        assert words in text
+    assert ("more" in text) == (count > 100)
+    width, height = made.size(0)
+    for run in made.written(0):
+        assert MARGIN - 1.0 <= run.x <= width - MARGIN
+        assert MARGIN <= run.y <= height - MARGIN + 0.1
+
+
+def test_that_very_many_dates_are_drawn_evenly_with_both_ends() -> None:
+    dates = np.sort(np.random.default_rng(0).normal(size=10_000))
+    drawn = evenly(dates)
+    assert len(drawn) <= 300
+    assert (drawn[0], drawn[-1]) == (dates[0], dates[-1])
+    assert np.median(drawn) == pytest.approx(np.median(dates), abs=0.02)
+    assert evenly(dates[:3]) == dates[:3].tolist()
+
+
+# --- the season under way, and one in doubt -----------------------------------------------------
+
+
+def test_that_all_of_the_season_under_way_is_shown_with_what_is_foretold() -> None:
+    series = read_table(resource(*SAMPLE)).series[0]
+    account = account_of(fit_series(series, RECIPE, Request()), None, MADE)
+    ahead = account.fit.dates.ahead
+    assert ahead is not None
+    assert account.foretold is not None
+    assert ahead.time[-1] > account.fit.curve.time[-1]
+    for span in (season_of(account), whole_of(account)):
+        assert span.last >= ahead.season.end
+        assert span.first <= ahead.season.start
+
+
+def test_that_a_season_in_doubt_says_so_in_the_stead_of_its_stages(
+    many: list[Fit], tmp_path: Path
+) -> None:
+    doubtful = report(tmp_path, moved(many[0], 0.0, "Doubtful", "D"))
+    assert "Dates in doubt: few readings" in doubtful.text(0)
+    assert "interval of a date" not in doubtful.text(0)
+    assert "Dates in doubt" not in report(tmp_path, many[0]).text(0)

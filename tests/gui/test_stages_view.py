@@ -86,7 +86,7 @@ def test_that_every_stage_is_told_with_interval_quality_and_what_to_know(
     assert stage.grade is not None
     assert said["quality"].startswith(stage.grade.letter)
     assert said["passed"] == f"{stage.probability_passed:.0%}"
-    assert "peak is not flowering" in cells(page, "flowering")["to_know"]
+    assert "Peak is not flowering" in cells(page, "flowering")["to_know"]
     assert "not flowering" in cells(page, "peak")["to_know"]
     heads = [page.table.stages.headerData(c, Qt.Orientation.Horizontal) for c in range(len(NAMES))]
     assert heads[NAMES.index("passed")].startswith("Passed by 2022-")
@@ -117,9 +117,31 @@ def test_that_a_stage_without_a_date_says_why_across_the_table(
     assert page.table.columnSpan(row, place) == len(NAMES) - place
 
 
-def test_that_a_field_without_a_season_says_so_at_every_stage(page: StagesPanel) -> None:
+def test_that_what_holds_for_several_stages_of_a_season_is_said_once(
+    page: StagesPanel, curve_fit: Fit
+) -> None:
+    """Beside the grade, not after its word; a row between says its own."""
+    model, place = page.table.stages, NAMES.index("to_know")
+    kinds = {"mid_green_up": "the band is wide", "peak": "the band is wide", "senescence": "no"}
+    stages = tuple(
+        replace(s, grade=Grade("B", ("wide",), f"Fair: {kinds.get(s.stage, 'other')}."), note="")
+        for s in curve_fit.stages
+    )
+    assert all(stage.date is not None for stage in stages)
+    made = replace(curve_fit.result, dates=replace(curve_fit.dates, stages=stages))
+    page.show_fit(replace(curve_fit, result=made), "2022")
+    row = model.place_of("2022", "mid_green_up")
+    assert model.cell(row, place) == "The band is wide."
+    assert page.table.rowSpan(row, place) == 2
+    assert page.table.rowSpan(model.place_of("2022", "senescence"), place) == 1
+    page.table.resize(700, 400)
+    assert not page.table.horizontalScrollBar().maximum()
+
+
+def test_that_a_field_without_a_season_says_so_once(page: StagesPanel) -> None:
     bare = fit_series(field(amplitude=0.0), Recipe())
     page.show_fit(bare, "")
+    assert page.table.rowSpan(0, NAMES.index("interval90")) == len(RULES)
     assert page.table.stages.rowCount() == len(RULES)
     assert "No season" in page.said.text()
     assert not page.seasons.isEnabled()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpstudio.data.series import Series
 from gpstudio.gui import recent
 from gpstudio.gui.commands.needs import OF_THE_FIELDS
 from gpstudio.gui.commands.tables import open_sample
@@ -20,11 +23,23 @@ from gpstudio.gui.main import begin
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.settings.declared import START
 from gpstudio.gui.theme import DARK
+from gpstudio.gui.welcome import shapes
 from gpstudio.gui.welcome.recents import when_words
-from gpstudio.gui.welcome.samples import FARMS, FIELD, QUESTION, SAMPLES
+from gpstudio.gui.welcome.samples import (
+    BANDS,
+    FARMS,
+    FIELD,
+    QUESTION,
+    SAMPLES,
+    TRIAL,
+    Sample,
+)
 from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.welcome.view import WelcomeView
 from gpstudio.gui.window import Window
+from gpstudio.session.field_commands import NoteSowing, SetRequest
+from gpstudio.session.further import taken_of
+from gpstudio.session.project.unsaved import ASKED, KNOWN
 
 from .conftest import PATIENCE, shown_dialog
 from .test_access import inputs
@@ -250,6 +265,81 @@ def test_that_all_fields_of_a_sample_are_fitted(window: Window, qtbot: QtBot) ->
     assert recent.recent_files() == []
 
 
+@pytest.fixture
+def open_whole(window: Window, qtbot: QtBot) -> Callable[[Sample], None]:
+    """A sample from the page of welcome, until all that it is about is there."""
+
+    def open_it(sample: Sample) -> None:
+        welcome = shown(window)
+        qtbot.mouseClick(welcome.samples[SAMPLES.index(sample)], LEFT)
+        qtbot.waitUntil(
+            lambda: (
+                (table := window.desk.document.table) is not None
+                and table.path == sample.path
+                and not window.desk.is_busy
+                and not window.season.reader.is_busy
+                and len(window.desk.document.fits) == len(table.groups)
+                and not window.desk.document.outdated
+            ),
+            timeout=PATIENCE,
+        )
+
+    return open_it
+
+
+def test_that_the_trial_opens_with_crop_place_and_what_was_seen(
+    window: Window, open_whole: Callable[[Sample], None]
+) -> None:
+    open_whole(TRIAL)
+    document = window.desk.document
+    assert document.request.stages == "wheat"
+    assert document.request.place is not None
+    heading = [
+        stage
+        for fit in document.fits.values()
+        for stage in fit.stages
+        if stage.stage == "heading" and stage.date is not None
+    ]
+    assert len(heading) == 12
+    seen = [stage for stage in heading if stage.observed is not None]
+    assert len(seen) == 8
+    assert all(abs((s.date or 0.0) - (s.observed or 0.0)) <= 6.0 for s in seen)
+
+
+def test_that_a_samples_own_facts_are_nothing_that_a_person_would_lose(
+    window: Window, open_whole: Callable[[Sample], None]
+) -> None:
+    open_whole(TRIAL)
+    document, holding = window.desk.document, window.projects.holding
+    assert document.facts
+    assert holding.unsaved(document) == ()
+    assert holding.lost_to_table(document) == ()
+    group = document.table.groups[0] if document.table is not None else ""
+    window.desk.do(NoteSowing(group, 19_650.0))
+    assert holding.lost_to_table(window.desk.document) == (KNOWN,)
+    window.commands["undo"].trigger()
+    window.desk.do(SetRequest(replace(document.request, stages="barley")))
+    assert holding.unsaved(window.desk.document) == (ASKED,)
+
+
+def test_that_the_forecast_of_this_year_is_in_the_sample_of_twelve_fields(
+    window: Window, open_whole: Callable[[Sample], None]
+) -> None:
+    open_whole(FARMS)
+    for fit in window.desk.document.fits.values():
+        newest = fit.seasons[-1].name
+        harvest = [s for s in fit.stages if (s.season, s.stage) == (newest, "harvest")]
+        assert newest == "2025"
+        assert harvest[0].is_forecast
+
+
+def test_that_the_sample_of_several_bands_is_dated_from_all(
+    window: Window, open_whole: Callable[[Sample], None]
+) -> None:
+    open_whole(BANDS)
+    assert taken_of(window.desk.document.facts) == {"ndre", "vh"}
+
+
 def test_that_a_sample_asks_its_question(window: Window, qtbot: QtBot) -> None:
     welcome = shown(window)
     qtbot.mouseClick(welcome.samples[SAMPLES.index(QUESTION)], LEFT)
@@ -265,6 +355,82 @@ def test_that_the_samples_are_what_makes_them_says() -> None:
     for name, made in TABLES.items():
         kept = FIELD.path.with_name(name).read_bytes()
         assert kept.replace(b"\r\n", b"\n") == made().encode()
+
+
+# --- pictures ----------------------------------------------------------------------------------
+
+
+def test_that_each_sample_is_drawn_from_its_readings_and_read_once(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shapes, "user_cache_folder", lambda: tmp_path)
+    welcome = shown(window)
+
+    def drawn() -> bool:
+        known = [line.picture is not None and bool(line.picture.shape) for line in welcome.samples]
+        return known == [not sample.asks for sample in SAMPLES]
+
+    qtbot.waitUntil(drawn, timeout=PATIENCE)
+    trial = welcome.samples[SAMPLES.index(TRIAL)].picture
+    assert trial is not None
+    assert len(trial.shape) == 12
+    monkeypatch.setattr(shapes, "read_table", lambda *_, **__: pytest.fail("it was kept"))
+    kept = shapes.sample_shapes([TRIAL.path])
+    assert kept[TRIAL.path] == trial.shape
+
+
+def test_that_a_recent_table_shows_its_readings_without_being_read(
+    window: Window,
+    opened: Callable[[Path], None],
+    season: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened(season)
+    table = window.desk.document.table
+    assert table is not None
+    monkeypatch.setattr(shapes, "read_table", lambda *_, **__: pytest.fail("nobody asked for it"))
+    picture = shown(window).recents.lines[0].picture
+    assert picture is not None
+    assert picture.shape == shapes.shape_of(table.series)
+    points = [place for line in picture.shape for place in line]
+    assert {min(y for _, y in points), max(y for _, y in points)} == {0.0, 1.0}
+    assert len(points) == sum(len(series) for series in table.series)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "3", "[[1, 2]]", '[[["a", 1]]]', "[[[0.5, 1e9]]]", "[[[NaN, 0.1]]]"]
+)
+def test_that_what_is_damaged_in_the_cache_is_not_shown(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shapes, "user_cache_folder", lambda: tmp_path)
+    path = tmp_path / "a.csv"
+    series = Series("a", np.arange(3.0), np.array([0.2, 0.8, 0.4]), "date", "ndvi", True)
+    shapes.keep_shape(path, [series])
+    assert shapes.kept_shape(path) == (((0.0, 1.0), (0.5, 0.0), (1.0, 0.667)),)
+    (kept,) = (tmp_path / "gpstudio" / "shapes").iterdir()
+    kept.write_text(text, encoding="utf-8")
+    assert shapes.kept_shape(path) is None
+
+
+def test_that_a_cache_that_cannot_be_written_is_no_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "file"
+    folder.write_text("no folder", encoding="utf-8")
+    monkeypatch.setattr(shapes, "user_cache_folder", lambda: folder)
+    shapes.keep_shape(tmp_path / "a.csv", [])
+    assert shapes.kept_shape(tmp_path / "a.csv") is None
+
+
+def test_that_the_cache_does_not_grow_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shapes, "user_cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(shapes, "MOST_KEPT", 3)
+    for place in range(6):
+        shapes.keep_shape(tmp_path / f"{place}.csv", [])
+    assert len(list((tmp_path / "gpstudio" / "shapes").iterdir())) == 3
 
 
 # --- the page in the window --------------------------------------------------------------------
@@ -332,7 +498,7 @@ def test_that_everything_on_it_is_named_told_and_reached_with_the_tab_key(
     welcome = shown(window)
     qtbot.waitUntil(lambda: len(welcome.recents.lines) == 2, timeout=PATIENCE)
     wanted = {w for w in inputs(window) if welcome.isAncestorOf(w) and w.isVisible()}
-    assert len(wanted) == 12
+    assert len(wanted) == 15
     for widget in wanted:
         assert widget.accessibleName(), widget.objectName()
         assert widget.toolTip(), widget.objectName()

@@ -122,7 +122,7 @@ def test_that_noise_on_a_scale_is_told_in_the_readings_own_numbers(sample: Path)
     low, high = np.sqrt(fit.report.noise) * (heights + 0.1) * (1.05 - heights) / 1.15
     lines = dict(report_lines(fit))
     assert lines["Noise"].startswith(
-        f"readings scatter ± {low:.3g} about the curve where it is lowest and ± {high:.3g} where"
+        f"± {low:.2g} about the curve where it is lowest, ± {high:.2g} where it is highest"
     )
     assert lines["Scale"] == "logit(-0.1, 1.05)"
 

@@ -21,4 +21,10 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
         {"residual_solvers", "mse_cg"},
     ),
     ("spectrum", {"sets": "flat,road", "sigmas": "1,3", "rows": 150}, {"eigenvalues"}),
+    (
+        "six_classes",
+        {"rows": 50, "repeats": 2, "ways": "one-vs-one"},
+        {"six_classes"},
+    ),
+    ("coin", {"rows": 20, "repeats": 1}, {"evidence"}),
 ]

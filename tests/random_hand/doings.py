@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from two_fields import SEASON
 
 from gpstudio.gui.commands.menus import COMMANDS
-from gpstudio.gui.commands.tables import open_path
+from gpstudio.gui.commands.tables import add_path, open_path
 from gpstudio.gui.window import Window
 
 from . import pointing
@@ -32,6 +32,10 @@ from .typed import KERNELS, KEYS, MODIFIERS, TEXTS, Keys, Mod
 from .world import World
 
 QUITS = ("quit_program",)
+PROJECTS = ("save_project", "save_project_as", "open_project", "open_earlier", "new_project")
+ACROSS = "plot\t2021-04-03\t2021-05-05\t2021-06-06\nNorth\t0,2\t0,5\t0,7\nSouth\t0,3\t\t0,6\n"
+MERGED = "\t2021\t\t\nplot\tApr\tMay\tJun\nNorth\t0.2\t0.5\t0.7\nSouth\t0.3\t0.4\t0.6\n"
+"""As spreadsheets copy them."""
 
 
 class Doings:
@@ -49,8 +53,8 @@ class Doings:
             self.drag: 6, self.drag_on_plot: 5, self.hover: 4, self.wheel: 6, self.key: 12,
             self.shortcut: 3, self.write: 7, self.act: 6, self.tab: 3, self.field: 2, self.fit: 2,
             self.undo: 3, self.resize: 1, self.theme: 0.5, self.answer: 4, self.drop: 0.5,
-            self.paste: 0.4, self.pause: 3, self.stop: 0.7, self.close_aside: 1.5,
-            self.quit: 0.04, self.afresh: 0.25,
+            self.paste: 0.8, self.add: 1.2, self.merge: 0.5, self.project: 0.8, self.pause: 3,
+            self.stop: 0.7, self.close_aside: 1.5, self.quit: 0.04, self.afresh: 0.25,
         }  # fmt: skip
 
     def do(self) -> str:
@@ -285,9 +289,27 @@ class Doings:
 
     def paste(self) -> str:
         clipboard = QGuiApplication.clipboard()
-        text = self._random.choice((SEASON, "x", "", "2021-05-01\t0,5\n2021-06-01\t0,7\n"))
+        text = self._random.choice((SEASON, ACROSS, MERGED, "x", "", "2021-05-01\t0,5\n" * 3))
         clipboard.setText(text)
         return self._trigger("paste_table")
+
+    def add(self) -> str:
+        """The next readings, by the menu: what they would change is asked first."""
+        return self._trigger("add_readings")
+
+    def merge(self) -> str:
+        """Another table joins the one that is there, or columns of its fields do."""
+        if self._random.random() < 0.3:
+            return self._trigger("load_fields")
+        if QApplication.activeModalWidget() is not None:
+            return "not now"
+        path = self._world.further()
+        add_path(self._window(), path)
+        return path.name
+
+    def project(self) -> str:
+        """One after the other, each with its table, its fits and its undo."""
+        return self._trigger(self._random.choice(PROJECTS))
 
     def pause(self) -> str:
         self.rest = self._random.choice((5, 20, 60, 150))

@@ -41,7 +41,21 @@ FACTS = {
     ),
     "sowing": "field,date,crop\nNorth,2021-03-10,maize\nfield 3,2020-03-20,wheat\n",
     "observed": "field,stage,date\nNorth,flowering,2021-06-20\nSouth,maturity,2021-08-15\n",
+    "columns": "field,crop,variety,soil,lat,lon\nNorth,wheat,Kondor,loam,52.1,9.8\n"
+    "field 1,maize,,sand,52.2,9.9\nnobody's,oat,,,,\n",
 }  # fmt: skip
+
+
+FURTHER = {
+    "next pass.csv": "plot,date,ndvi\nNorth,2021-11-20,0.31\nSouth,2021-11-20,0.28\n"
+    "West,2021-11-20,0.5\nfield 1,2022-05-01,0.6\n",
+    "again.csv": SEASON,
+    "other values.csv": SEASON.replace(";0,", ";0,0"),
+    "another index.csv": SEASON.replace("ndvi", "evi"),
+    "across.csv": "field,2021-12-01,2021-12-09\nNorth,0.3,0.31\nfield 2,,0.4\n",
+    "times a thousand.csv": "field,date,ndvi\nNorth,2021-12-20,310\nSouth,2021-12-20,280\n",
+}
+"""What joins a table that is there, or nearly."""
 
 
 def many_fields(fields: int, seed: int) -> str:
@@ -73,6 +87,10 @@ class World:
         for kind, text in FACTS.items():
             self.facts[kind] = folder / f"{kind} of fields.csv"
             self.facts[kind].write_text(text, encoding="utf-8")
+        self._further = []
+        for name, text in FURTHER.items():
+            self._further.append(folder / f"further {name}")
+            self._further[-1].write_text(text, encoding="utf-8")
         self._kept: list[tuple[Any, str, Any]] = []
         self._saved = 0
 
@@ -95,6 +113,12 @@ class World:
     def projects(self) -> list[Path]:
         return sorted(self.out.glob("*.gpstudio"))
 
+    def further(self) -> Path:
+        """Something to add to a table: mostly readings of its fields, sometimes anything."""
+        return (
+            self._random.choice(self._further) if self._random.random() < 0.7 else self.any_file()
+        )
+
     def any_file(self) -> Path:
         """Something to open: mostly a table, sometimes a project or what is not there."""
         chance = self._random.random()
@@ -111,6 +135,8 @@ class World:
             return "", ""
         if "project" in title.lower() and self.projects and self._random.random() < 0.8:
             return str(self._random.choice(self.projects)), ""
+        if title == "Add readings":
+            return str(self.further()), ""
         of_kind = [path for kind, path in self.facts.items() if kind[:6] in title.lower()]
         if of_kind and self._random.random() < 0.7:
             return str(of_kind[0]), ""

@@ -143,14 +143,16 @@ def _known(
         yield MatrixPanel(result, low, high, *columns), MatrixPanel(factor, *panel)
 
 
-def inverse(factor: Floats, task: Task) -> Floats:
-    """(L Lᵀ)⁻¹: its lower triangle, with zero above."""
+def inverse(factor: Floats, task: Task, clean: bool = True) -> Floats:
+    """(L Lᵀ)⁻¹: its lower triangle, with zero above; with anything there unless ``clean``."""
     n = len(factor)
-    result = _lower_of(factor, task)
+    at_once = n > SMALL and 2.0 * n**3 / 3.0 <= STEP_FLOPS
+    result = np.array(factor, order="F") if at_once and not clean else _lower_of(factor, task)
     if n <= SMALL:
         small.invert_triangle(result.T)
         small.square_triangle(result.T)
-    elif 2.0 * n**3 / 3.0 <= STEP_FLOPS:
+    elif at_once:
+        task.check()
         potri(MatrixPanel.whole(result))
     else:
         _invert_triangle(result, task)
@@ -249,6 +251,12 @@ def inverse_diagonal(factor: Floats, task: Task) -> Floats:
         columns = lower[start:, start:stop].T
         result[start:stop] = np.einsum("ji,ji->j", columns, columns)
     return result
+
+
+def add_square(matrix: Floats, vector: Floats, by: float = 1.0) -> None:
+    """The lower triangle of ``matrix`` += by · v vᵀ."""
+    column = np.asfortranarray(vector[:, None])
+    syrk(MatrixPanel.whole(matrix), MatrixPanel.whole(column), by=by)
 
 
 def mirror(matrix: Floats, task: Task) -> None:

@@ -65,6 +65,11 @@ class Approximation(ABC):
     by_numbers: ClassVar[bool] = False
     """Whether what ``prepared`` settles hangs on the kernel's numbers."""
 
+    @property
+    def learns(self) -> bool:
+        """Whether it learns something itself, beside numbers."""
+        return False
+
     @abstractmethod
     def operator(self, kernel: Kernel, inputs: Floats) -> Operator:
         """The covariance of the curve at ``inputs``."""

@@ -2,13 +2,16 @@
 
     labels ──► one posterior of yes or no (two classes)       ──► probabilities
            ──► one of all classes, coupled (``softmax``)      ──►
+           ──► curves through inducing inputs (``sparse``)    ──►
            ──► several of two classes, composed (``against``) ──►
 
 A classifier is a posterior with another likelihood: two classes are readings of 1 and 0 under the
 likelihood ``bernoulli`` on the house's one road (``inference``), with any kernel, approximation and
-solver. What couples several classes has an operator of its own, in ``softmax``.
+solver. What couples several classes has an operator of its own, in ``softmax``. Many rows, and
+classes by the highest curve, are seen through inducing inputs, in ``sparse``.
 
 - ``labels.py``: texts, numbers or booleans to classes, or one sentence.
+- ``asked.py``: rows, what is asked for beside a recipe, and what a ``ClassModel`` can be asked.
 - ``model.py``: a recipe, labels and the way to treat several classes to a ``ClassModel``.
 - ``against.py``: one class against the rest, or against each other one.
 - ``averaging.py``: from uncertain curves to probabilities.

@@ -86,13 +86,13 @@ def _root(covariance: Floats) -> Floats:
 
 
 @lru_cache(maxsize=16)
-def normals(classes: int) -> Floats:
-    """Standard normal places, (places, classes): their mean is zero and their variance one, to the
-    last digit."""
+def normals(classes: int, count: int = PLACES) -> Floats:
+    """Twice so many standard normal places, (places, classes): their mean is zero and their
+    variance one, to the last digit."""
     from scipy.special import ndtri
     from scipy.stats.qmc import Sobol
 
     sequence = Sobol(classes, scramble=True, rng=np.random.default_rng(SEED))
-    half = ndtri(np.clip(sequence.random(PLACES), 1e-12, 1.0 - 1e-12))
+    half = ndtri(np.clip(sequence.random(count), 1e-12, 1.0 - 1e-12))
     places = np.concatenate([half, -half])
     return np.asarray(places / np.sqrt(np.mean(places**2, axis=0)))

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import math
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import is_auto
 from gpstudio.core.classification.against import of_pairs, of_rest, pairs
+from gpstudio.core.classification.asked import (
+    INFERENCES,
+    ROBUSTMAX,
+    WAYS,
+    ClassModel,
+    Rows,
+    Wanted,
+    Way,
+)
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.kernel import auto_kernel
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.classification.softmax.learning import LEVEL, Gaussian, SoftmaxFit, learn
 from gpstudio.core.classification.softmax.mode import Labelled
+from gpstudio.core.classification.sparse.model import (
+    MANY_ROWS,
+    induced,
+    is_of_features,
+    is_open,
+    is_written,
+    tellers_of,
+)
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan, choose, fits
 from gpstudio.core.inference.cost import human_seconds
@@ -26,21 +41,17 @@ from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.inference.report import Report
+from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import Call, print_expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
-Inference: TypeAlias = Literal["auto", "ep", "variational", "laplace"]
-INFERENCES = get_args(Inference)
-Way: TypeAlias = Literal["auto", "softmax", "one-vs-rest", "one-vs-one"]
-WAYS = get_args(Way)
-MANY_ROWS = 3_000
-"""Beyond so many ``auto`` takes each class against the rest: the coupled ones would take minutes a
-look."""
-MANY_FOR_EP = 1_500
-"""Beyond so many rows ``auto`` finds a curve of yes or no about its mode: with so many readings the
-posterior is nearly normal, and expectation propagation takes about three times as long."""
+__all__ = ["INFERENCES", "WAYS", "ClassModel", "Rows", "Wanted", "learnt"]
+
+MANY_COUPLED = 2_000
+"""Rows beyond which ``auto`` couples classes through inducing inputs: whole matrices would take
+minutes."""
 LEARNING = "map(restarts=0)"
 """What ``auto`` takes for coupled classes, where a look costs as much as ten of one curve."""
 NANOSECONDS = {"laplace": 0.3, "auto": 0.3, "variational": 1.7}
@@ -48,33 +59,6 @@ NANOSECONDS = {"laplace": 0.3, "auto": 0.3, "variational": 1.7}
 about the mode, and finds the nearest Gaussian with these once."""
 COPIES = 3.0
 """How many matrices a class holds meanwhile."""
-
-
-@dataclass(frozen=True)
-class Rows:
-    """What is learnt from."""
-
-    inputs: Floats
-    labels: Labels
-    weights: Floats
-    """How many rows each stands for: more than none."""
-
-    @classmethod
-    def of(cls, inputs: Floats, labels: Labels, weights: Floats) -> Rows:
-        here = weights > 0.0
-        return cls(inputs[here], labels, weights[here])
-
-
-class ClassModel(ABC):
-    """Labelled rows, learnt."""
-
-    report: Report
-    kernels: tuple[str, ...]
-    """With their numbers: one, or one a class or pair."""
-
-    @abstractmethod
-    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
-        """(m, C); rows are one together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,16 +75,19 @@ class TwoClasses(ClassModel):
     def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
         return (self.report.kernel,)
 
-    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
-        yes = self.yes(inputs, averaging, task)
-        return np.column_stack([1.0 - yes, yes])
+    def with_report(self, report: Report) -> ClassModel:
+        return TwoClasses(self.posterior.with_report(report))
 
-    def yes(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+    def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
+        return self.posterior.latent(inputs)
+
+    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
         members = self.posterior.members
         means, variances = members.curves(inputs, task)
         link = self.posterior.link
         each = [averaging.binary(link, *curve) for curve in zip(means, variances, strict=True)]
-        return np.asarray(members.weights @ np.array(each))
+        yes = np.asarray(members.weights @ np.array(each))
+        return np.column_stack([1.0 - yes, yes])
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +101,10 @@ class Coupled(ClassModel):
     def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(str(kernel) for kernel in self.fit.kernels)
 
+    def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
+        mean, covariance = self.fit.posterior.latent(inputs, task)
+        return mean, np.einsum("mcc->mc", covariance)
+
     def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
         return self.fit.posterior.probabilities(inputs, averaging, task)
 
@@ -122,7 +113,7 @@ class Coupled(ClassModel):
 class Composed(ClassModel):
     """Of models of two classes each."""
 
-    parts: tuple[TwoClasses, ...]
+    parts: tuple[ClassModel, ...]
     joined: Callable[[Sequence[Floats]], Floats]
     report: Report
 
@@ -130,27 +121,15 @@ class Composed(ClassModel):
     def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(part.report.kernel for part in self.parts)
 
+    def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
+        raise InputError(
+            tr("Models of two classes each have no curves in common: take multiclass='softmax'.")
+        )
+
     def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
-        return self.joined([part.yes(inputs, averaging, task) for part in self.parts])
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What is asked for beside a recipe."""
-
-    way: Way = "auto"
-    """To treat several classes."""
-    own: bool = False
-    """Whether coupled classes have a kernel's numbers each, else the same for all."""
-    inference: Inference = "auto"
-    link: str = "logistic"
-
-    def binary(self, rows: int) -> str:
-        """The likelihood of yes and no, as a recipe writes it."""
-        found = self.inference
-        if found == "auto":
-            found = "ep" if rows <= MANY_FOR_EP else "laplace"
-        return f"bernoulli(link='{self.link}', inference='{found}')"
+        return self.joined(
+            [part.probabilities(inputs, averaging, task)[:, 1] for part in self.parts]
+        )
 
 
 def learnt(
@@ -160,39 +139,58 @@ def learnt(
     if is_auto(recipe.kernel):
         text, reason = auto_kernel(rows.inputs)
         recipe = recipe.with_choice("kernel", text)
-    binary = recipe.with_choice("likelihood", wanted.binary(len(rows.inputs)))
-    if rows.labels.count == 2:
-        model: ClassModel = _two(binary, rows, rows.labels.places == 1, patience, task)
-        return _because(model, reason)
+    if rows.labels.count == 2 and wanted.way != ROBUSTMAX.name:
+        return _because(_two(recipe, rows, wanted, patience, task), reason)
     way = wanted.way
     if way == "auto":
-        many = len(rows.inputs) > MANY_ROWS or not _is_plain(recipe)
-        way = "one-vs-rest" if many else "softmax"
-        reason = "; ".join(part for part in (reason, _why(many)) if part)
-    if way == "softmax":
-        return _because(_coupled(recipe, rows, wanted, patience, task), reason)
-    return _because(_composed(binary, rows, way, patience, task), reason)
+        coupled = _is_plain(recipe) or is_of_features(recipe)
+        way = "softmax" if coupled else "one-vs-rest"
+        reason = "; ".join(part for part in (reason, _why(coupled)) if part)
+    if way in ("one-vs-rest", "one-vs-one"):
+        return _because(_composed(recipe, rows, wanted, way, patience, task), reason)
+    return _because(_coupled(recipe, rows, wanted, way, patience, task), reason)
 
 
-def _why(many: bool) -> str:
-    if many:
-        return tr("many rows, or an approximation: each class against the rest")
-    return tr("classes that are coupled by a softmax")
+def _why(coupled: bool) -> str:
+    if coupled:
+        return tr("classes that are coupled by a softmax")
+    return tr("a written approximation or solver: each class against the rest")
 
 
 def _because(model: ClassModel, reason: str) -> ClassModel:
     """With what was chosen here, before what was chosen further on."""
     if not reason:
         return model
-    told = replace(model.report, reason="; ".join((reason, model.report.reason)))
-    if isinstance(model, TwoClasses):
-        return TwoClasses(model.posterior.with_report(told))
-    return replace(model, report=told)  # type: ignore[type-var]
+    told = "; ".join((reason, model.report.reason))
+    return model.with_report(replace(model.report, reason=told))
 
 
-def _two(recipe: Recipe, rows: Rows, yes: Floats, patience: float, task: Task) -> TwoClasses:
-    readings = Readings.of(rows.inputs, np.asarray(yes, dtype=float), rows.weights)
+def _two(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> ClassModel:
+    """The second class is the yes."""
+    if _two_by_points(recipe, rows, wanted):
+        return induced(recipe, rows, wanted, tellers_of(rows, wanted, ""), patience, task)
+    recipe = recipe.with_choice("likelihood", wanted.binary(len(rows.inputs)))
+    yes = np.asarray(rows.labels.places == 1, dtype=float)
+    readings = Readings.of(rows.inputs, yes, rows.weights)
     return TwoClasses(fit(recipe, readings, task, patience))
+
+
+def _two_by_points(recipe: Recipe, rows: Rows, wanted: Wanted) -> bool:
+    """Whether a curve of yes or no is looked at through inducing inputs."""
+    n, inputs = rows.inputs.shape
+    many = n > MANY_ROWS and wanted.inference in ("auto", "variational")
+    if is_written(recipe):
+        return many or wanted.inference == "variational"
+    if not (many and is_open(recipe)):
+        return False
+    return inputs > 1 or "markov" not in build_kernel(recipe.kernel, inputs).offers
+
+
+def _coupled_by_points(recipe: Recipe, rows: Rows, wanted: Wanted, way: str) -> bool:
+    if way == ROBUSTMAX.name or (is_of_features(recipe) and wanted.inference != "laplace"):
+        return True
+    many = len(rows.inputs) > MANY_COUPLED
+    return many and is_open(recipe) and wanted.inference in ("auto", "variational")
 
 
 def _is_plain(recipe: Recipe) -> bool:
@@ -203,7 +201,32 @@ def _is_plain(recipe: Recipe) -> bool:
     )
 
 
-def _coupled(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> Coupled:
+def _coupled(
+    recipe: Recipe, rows: Rows, wanted: Wanted, way: str, patience: float, task: Task
+) -> ClassModel:
+    if way == ROBUSTMAX.name:
+        _check_robustmax(recipe, wanted)
+    if _coupled_by_points(recipe, rows, wanted, way):
+        return induced(recipe, rows, wanted, tellers_of(rows, wanted, way), patience, task)
+    return _whole(recipe, rows, wanted, patience, task)
+
+
+def _check_robustmax(recipe: Recipe, wanted: Wanted) -> None:
+    if wanted.inference not in ("auto", "variational"):
+        raise InputError(
+            tr("Classes by 'robustmax' are found by inference 'variational' or 'auto' alone.")
+        )
+    if not (is_open(recipe) or is_of_features(recipe)):
+        raise InputError(
+            tr(
+                "Classes by 'robustmax' take the approximation 'inducing', 'nystrom', 'fourier' or "
+                "'auto', and the solver 'auto'."
+            )
+        )
+
+
+def _whole(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> Coupled:
+    """By the full matrices of all rows."""
     began = time.perf_counter()
     plan, own = _plan(recipe, rows), wanted.own
     if wanted.inference == "ep":
@@ -255,8 +278,9 @@ def _plan(recipe: Recipe, rows: Rows) -> Plan:
     if not _is_plain(recipe):
         raise InputError(
             tr(
-                "Classes coupled by a softmax take the approximation 'exact' and the solver "
-                "'cholesky': leave those two to 'auto', or choose multiclass='one-vs-rest'."
+                "Classes coupled by a softmax take the full matrix with 'cholesky', or by "
+                "inference 'variational' the approximations 'inducing', 'nystrom' and 'fourier' "
+                "with the solver 'auto': choose one of these, or multiclass='one-vs-rest'."
             )
         )
     if recipe.mean not in (Call("constant"), Call("zero")):
@@ -298,21 +322,25 @@ def _check_cost(plan: Plan, rows: Rows, wanted: Wanted, patience: float) -> None
         )
 
 
-def _composed(recipe: Recipe, rows: Rows, way: Way, patience: float, task: Task) -> Composed:
+def _composed(
+    recipe: Recipe, rows: Rows, wanted: Wanted, way: Way, patience: float, task: Task
+) -> Composed:
     classes, places = rows.labels.count, rows.labels.places
-    parts: list[TwoClasses] = []
+    parts: list[ClassModel] = []
     if way == "one-vs-rest":
         for place in range(classes):
             task.check()
-            parts.append(_two(recipe, rows, places == place, patience, task))
+            of_rest_or_not = Labels(np.array([False, True]), (places == place).astype(np.int64))
+            those = Rows(rows.inputs, of_rest_or_not, rows.weights)
+            parts.append(_two(recipe, those, wanted, patience, task))
         joined: Callable[[Sequence[Floats]], Floats] = of_rest
     else:
         for first, second in pairs(classes):
             task.check()
             some = np.isin(places, (first, second))
-            labels = Labels(rows.labels.classes, places[some])
+            labels = Labels(np.array([False, True]), (places[some] == second).astype(np.int64))
             those = Rows(rows.inputs[some], labels, rows.weights[some])
-            parts.append(_two(recipe, those, labels.places == second, patience, task))
+            parts.append(_two(recipe, those, wanted, patience, task))
 
         def joined(each: Sequence[Floats]) -> Floats:
             return of_pairs(each, classes)

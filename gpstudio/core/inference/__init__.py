@@ -20,4 +20,6 @@
   asked later is heard there, and told with the report.
 - ``evidence.py``, ``laplace.py`` and ``spread.py`` hold what one setting of the numbers makes of
   the readings; how these scatter is the likelihood's (``core/likelihoods``), by Gaussian sites.
+- ``sparse`` is for readings without end: curves through inducing inputs, learnt on some rows at a
+  time; classes use it, and layers of curves may.
 """

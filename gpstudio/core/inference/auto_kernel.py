@@ -236,16 +236,21 @@ def _tournament(
     if len(told) == 1:
         return best, best.candidate.words
     others = ", ".join(
-        tr("{evidence:.1f} for {curve}", evidence=j.evidence, curve=j.candidate.words)
+        tr("{evidence:.0f} for {curve}", evidence=j.evidence, curve=j.candidate.words)
         for j in told
         if j is not best
     )
-    return best, tr(
-        "{curve}: log evidence, less a price for each number, {evidence:.1f} against {others}",
+    # the evidence is less a price for each number
+    said = tr(
+        "{curve}: log evidence {evidence:.0f} against {others}",
         curve=best.candidate.words,
         evidence=best.evidence,
         others=others,
     )
+    simpler = told.index(best) < len(told) - 1
+    if simpler and max(j.evidence for j in told if j is not best) > best.evidence - SLIGHT:
+        said = tr("{comparison}, too close to call: the simpler is kept", comparison=said)
+    return best, said
 
 
 def _with_trend(
@@ -271,8 +276,8 @@ def _with_trend(
     if gain < CLEAR:
         return best, said
     return judged, tr(
-        "{curve}: log evidence, less a price for each number, {evidence:.1f} against {without:.1f} "
-        "without the trend, and what is foretold of later readings",
+        "{curve}: log evidence {evidence:.0f} against {without:.0f} without the trend, and what is "
+        "foretold of later readings",
         curve=words,
         evidence=judged.evidence,
         without=best.evidence,
@@ -290,8 +295,7 @@ def _grows_by_shares(recipe: Recipe, best: Judged, readings: Readings, fit: Fit,
     if judged.evidence - best.evidence < CLEAR:
         return ""
     return tr(
-        "it grows by shares: on a log scale log evidence, less a price for each number, "
-        "{evidence:.1f} against {without:.1f}",
+        "it grows by shares: log evidence {evidence:.0f} on a log scale against {without:.0f}",
         evidence=judged.evidence,
         without=best.evidence,
     )

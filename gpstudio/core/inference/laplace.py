@@ -189,6 +189,8 @@ class Laplace(Trended):
 
     def _at_once(self, slopes: ExpansionSlopes, task: Task) -> Floats:
         """From one inverse: ½ (1/V − diag A⁻¹) is half the curve's own variance over V²."""
+        from gpstudio.core.algebra.lapack import add_square
+
         here, variance = self.search.here, self.sites.variance[self.search.here]
         weights = self.solution.weights(task)[here]
         drift = weights[:, 1:] @ self.root
@@ -207,7 +209,7 @@ class Laplace(Trended):
             )
             first = weights @ self.mixing
             first[:, 0] -= answered
-            inverse += np.multiply.outer(answered, answered)
+            add_square(inverse, answered)
             return first, inverse
 
         in_kernel = 0.5 * self.solution.pulled(pull, task)[:-1]

@@ -26,3 +26,5 @@ class Learned:
     """For which numbers the approximation was settled; None: for those of the start."""
     places: Floats | None = None
     """What was learnt of the approximation itself."""
+    rests: bool = False
+    """Whether the curve stays at its level behind the last reading; see ``rest.py``."""

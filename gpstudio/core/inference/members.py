@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -54,6 +54,9 @@ MODE = -1
 
 class Members:
     """Several settings of the numbers on one set of readings."""
+
+    draws_at_once: ClassVar[bool] = False
+    """Whether all members' draws are had in one go, so that none is spared."""
 
     def __init__(
         self, plan: Plan, readings: Readings, learnt: Learnt, problem: Problem | None = None
@@ -183,7 +186,9 @@ class Members:
             task.check()
             mean, variance, drift = self.parts(place, inputs, task)
             means[place] = mean
-            spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
+            spreads[place] = variance
+            if drift.shape[1]:
+                spreads[place] += np.einsum("mq,mq->m", drift, drift)
 
         self.each(fill, range(len(self.points)))
         return means, spreads
@@ -227,6 +232,8 @@ class Members:
 
 def _with_trends(trended: Trended, columns: Floats, trends: Floats) -> tuple[Floats, Floats]:
     """What a solution tells of its columns, with the mean's coefficients put in."""
+    if not trends.shape[1]:
+        return columns[:, 0], trends
     unexplained = trends - columns[:, 1:]
     mean = columns[:, 0] + unexplained @ trended.coefficients
     return mean, unexplained @ trended.root

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,6 +21,7 @@ from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.report import Report
+from gpstudio.core.inference.rest import Rest, can_rest
 from gpstudio.core.inference.roads import made_ready, road_for
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import Call, print_expression
@@ -125,6 +127,29 @@ class Posterior:
         return posterior_of(learned, self._given, vars(self).get("members"))
 
     @property
+    def can_rest(self) -> bool:
+        """Along time: whether it returns to a level behind the last reading, and could stay."""
+        return can_rest(self.plan)
+
+    def resting(self, rests: bool = True) -> Posterior:
+        """The same, but that behind the last reading it stays at its level, or again does not."""
+        if self._learned.rests == rests:
+            return self
+        learned = replace(self._learned, rests=rests)
+        return posterior_of(learned, self._given, vars(self).get("members"))
+
+    @cached_property
+    def _rest(self) -> Rest | None:
+        return Rest.of(self.members, self.link) if self._learned.rests else None
+
+    def _member_curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
+        """Of each member its mean and its squared scale, (members, inputs)."""
+        means, spreads = self.members.curves(inputs, task)
+        if self._rest is not None:
+            means = means + self._rest.lift(inputs, means, spreads)
+        return means, spreads
+
+    @property
     def log_evidence(self) -> float:
         return self._learned.report.log_evidence
 
@@ -164,7 +189,7 @@ class Posterior:
         if self.plan.likelihood.shifts and self.plan.scale.is_identity:  # the same everywhere
             zero = np.zeros((2, len(self.members.weights), len(inputs)))
             return self._reading(*zero)[1]
-        curves = self.members.curves(inputs, task)
+        curves = self._member_curves(inputs, task)
         return self._reading(*curves)[1] - self._moments(*curves)[1]
 
     @property
@@ -210,12 +235,12 @@ class Posterior:
         self, inputs: Floats, include_noise: bool = False, task: Task = QUIET
     ) -> tuple[Floats, Floats]:
         """Mean and variance of the curve, or of a new reading of it."""
-        curves = self.members.curves(inputs, task)
+        curves = self._member_curves(inputs, task)
         return self._reading(*curves) if include_noise else self._moments(*curves)
 
     def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
         """Mean and variance of the curve on its own scale, before the link."""
-        means, spreads = self.members.curves(inputs, task)
+        means, spreads = self._member_curves(inputs, task)
         return self._mixed(means, spreads * self.members.inflation)
 
     def foretold(self, others: Readings, task: Task = QUIET) -> LeftOut:
@@ -236,6 +261,8 @@ class Posterior:
                 tr("A derivative is along one input, here are {inputs}.", inputs=inputs.shape[1])
             )
         means, spreads = self.members.derivatives(inputs, order, task)
+        if self._rest is not None:
+            means = means + self._rest.slopes(inputs, order)
         return self._mixed(means, spreads * self.members.inflation)
 
     def interval(
@@ -247,11 +274,11 @@ class Posterior:
     ) -> tuple[Floats, Floats]:
         """Between which two values the curve (or a new reading) lies with that probability, as
         likely to be above as below: quantiles of the mixture itself."""
-        return self._interval(*self.members.curves(inputs, task), probability, include_noise)
+        return self._interval(*self._member_curves(inputs, task), probability, include_noise)
 
     def bands(self, inputs: Floats, probability: float = 0.95, task: Task = QUIET) -> CurveBands:
         """``predict``, and the ``interval`` of the curve and of a new reading, in one pass."""
-        curves = self.members.curves(inputs, task)
+        curves = self._member_curves(inputs, task)
         return CurveBands(
             *self._moments(*curves),
             self._reading(*curves)[1],
@@ -265,10 +292,12 @@ class Posterior:
         readings as normal ones that are as wide."""
         members, freedom = self.members, self.members.freedom
         bends = not self.plan.scale.is_identity
+        lift = 0.0 if self._rest is None else self._rest.lift_at(inputs)
         total = np.zeros((len(inputs), len(inputs)))
         centres = np.empty((len(members.weights), len(inputs)))
         for place, weight in enumerate(members.weights):
             centre, _, drift = members.parts(place, inputs, task)
+            centre = centre + lift
             trended = members.trended(place, task)
             within = trended.solution.covariance(inputs, task)
             members.hear(place, trended)
@@ -287,18 +316,30 @@ class Posterior:
 
     def draws(self, inputs: Floats, count: int, seed: int, task: Task = QUIET) -> Floats:
         """Joint draws of the curve, (inputs, count); the level's uncertainty included."""
+        return self._risen(self._draws(inputs, count, seed, task), inputs)
+
+    def _draws(self, inputs: Floats, count: int, seed: int, task: Task) -> Floats:
         members = self.members
         if members.is_one_normal:
-            return self.link.outside(self._curves(0, inputs, count, seed, task))
+            return self._curves(0, inputs, count, seed, task)
         random = np.random.default_rng([seed, 4])
-        counts = shared_out(self._voices(random, MOST_VOICES), count, random)
+        weights = self.members.weights
+        if self._is_many(MOST_VOICES):
+            weights = shared_out(weights, MOST_VOICES, random.random()) / MOST_VOICES
+        counts = shared_out(weights, count, random.random())
         seeds = random.integers(2**31, size=len(counts))
 
         def curves(place: int) -> Floats:
             return self._curves(place, inputs, int(counts[place]), int(seeds[place]), task)
 
         drawn = members.each(curves, np.flatnonzero(counts).tolist())
-        return self.link.outside(np.concatenate(drawn, axis=1)[:, random.permutation(count)])
+        return np.concatenate(drawn, axis=1)[:, random.permutation(count)]
+
+    def _risen(self, curves: Floats, inputs: Floats) -> Floats:
+        """Draws in the readings' own numbers, (inputs, count)."""
+        if self._rest is not None:
+            curves = curves + self._rest.lift_at(inputs)[:, None]
+        return self.link.outside(curves)
 
     def draws_in(
         self, windows: Sequence[Floats], count: int, seed: int, task: Task = QUIET
@@ -310,20 +351,28 @@ class Posterior:
         """
         if not windows:
             return []
+        drawn = self._draws_in(windows, count, seed, task)
+        pairs = zip(drawn, windows, strict=True)
+        return [self._risen(curves, window[:, None]) for curves, window in pairs]
+
+    def _draws_in(
+        self, windows: Sequence[Floats], count: int, seed: int, task: Task
+    ) -> list[Floats]:
         if self.members.is_one_normal:
-            drawn = self._curves_in(0, windows, count, seed, task)
-            return [self.link.outside(curves) for curves in drawn]
-        random = np.random.default_rng([seed, 6])
-        counts = shared_out(self._voices(random, FEW_VOICES), count, random)
-        seeds = random.integers(2**31, size=len(counts))
-        order = random.permutation(count)
+            return self._curves_in(0, windows, count, seed, task)
+        weights, most = self.members.weights, FEW_VOICES
+        if self._is_many(most):
+            lots = _lots(seed, len(weights), count, self.members.freedom, True)
+            weights = shared_out(weights, most, lots.voices) / most
+        else:
+            lots = _lots(seed, len(weights), count, self.members.freedom, False)
+        counts = shared_out(weights, count, lots.begin)
         edges = np.append(0, np.cumsum(counts))
-        at_once = self.members.drawn_in(
-            windows, DrawsPlan(edges, order, self._stretch(count, random), seed)
-        )
+        plan = DrawsPlan(edges, lots.order, lots.stretch, seed)
+        at_once = self.members.drawn_in(windows, plan)
         if at_once is not None:
-            return [self.link.outside(curves) for curves in at_once]
-        columns = np.split(order, edges[1:-1])
+            return at_once
+        seeds, columns = lots.seeds, np.split(lots.order, edges[1:-1])
         drawn = [np.empty((len(window), count)) for window in windows]
 
         def fill(place: int) -> None:
@@ -333,19 +382,19 @@ class Posterior:
                 whole[:, own] = part
 
         self.members.each(fill, np.flatnonzero(counts).tolist())
-        return [self.link.outside(curves) for curves in drawn]
+        return drawn
 
-    def _voices(self, random: np.random.Generator, most: int) -> Floats:
-        """The members' weights, for draws: of a kernel with many numbers and many states, whose
-        members are draws themselves, some of them by lot."""
+    def _is_many(self, most: int) -> bool:
+        """Whether some members, by lot, speak for all in draws: of a kernel with many numbers and
+        many states, whose members are draws themselves."""
         from gpstudio.core.solvers.apart import few_forget
 
         members = self.members
-        if members.points.shape[1] <= FEW_NUMBERS or len(members.weights) <= most:
-            return members.weights
-        if few_forget(self.kernel):
-            return members.weights
-        return shared_out(members.weights, most, random) / most
+        if members.draws_at_once or len(members.weights) <= most:
+            return False
+        if members.points.shape[1] <= FEW_NUMBERS:
+            return False
+        return not few_forget(self.kernel)
 
     def _curves(self, place: int, inputs: Floats, count: int, seed: int, task: Task) -> Floats:
         """Of one member."""
@@ -356,7 +405,7 @@ class Posterior:
         trended = members.trended(place, task)
         curves = trended.solution.draws(inputs, count, seed, task)
         members.hear(place, trended)
-        swing = (curves + drift @ levels) * self._stretch(count, random)
+        swing = (curves + drift @ levels) * stretched(count, self.members.freedom, random)
         return np.asarray(mean[:, None] + swing)
 
     def _curves_in(
@@ -367,7 +416,7 @@ class Posterior:
         trended = members.trended(place, task)
         random = np.random.default_rng([seed, 7])
         levels = random.standard_normal((len(trended.coefficients), count))
-        stretch = self._stretch(count, random)
+        stretch = stretched(count, self.members.freedom, random)
         found = trended.solution.draws_in(windows, count, seed, task)
         members.hear(place, trended)
         columns = np.concatenate([within.mean for within in found])
@@ -381,13 +430,6 @@ class Posterior:
             swing += mean[here, None]
             drawn.append(swing)
         return drawn
-
-    def _stretch(self, count: int, random: np.random.Generator) -> Floats:
-        """What makes normal draws those of a Student-t's curve."""
-        freedom = self.members.freedom
-        if not math.isfinite(freedom):
-            return np.ones(count)
-        return np.asarray(np.sqrt(freedom / random.chisquare(freedom, count)))
 
     def _moments(self, means: Floats, spreads: Floats) -> tuple[Floats, Floats]:
         """Of the curve, in the readings' own numbers."""
@@ -436,9 +478,35 @@ def posterior_of(learned: Learned, readings: Given, members: Members | None = No
     return Posterior(learned, readings, members)
 
 
-def shared_out(weights: Floats, count: int, random: np.random.Generator) -> Integers:
+class _Lots(NamedTuple):
+    """What chance has to say of draws in windows."""
+
+    voices: float
+    begin: float
+    seeds: Integers
+    order: Integers
+    stretch: Floats
+
+
+@lru_cache(maxsize=64)
+def _lots(seed: int, members: int, count: int, freedom: float, many: bool) -> _Lots:
+    """The same for all fields of so many members: a table's fields share few of them."""
+    random = np.random.default_rng([seed, 6])
+    voices = float(random.random()) if many else 0.0
+    begin, seeds = float(random.random()), random.integers(2**31, size=members)
+    return _Lots(voices, begin, seeds, random.permutation(count), stretched(count, freedom, random))
+
+
+def stretched(count: int, freedom: float, random: np.random.Generator) -> Floats:
+    """What makes normal draws those of a Student-t's curve."""
+    if not math.isfinite(freedom):
+        return np.ones(count)
+    return np.asarray(np.sqrt(freedom / random.chisquare(freedom, count)))
+
+
+def shared_out(weights: Floats, count: int, begin: float) -> Integers:
     """How many of ``count`` draws each member gives: its share, the odd ones by lot."""
     edges = np.cumsum(weights) * count
     edges[-1] = count
-    teeth = random.random() + np.arange(count)
+    teeth = begin + np.arange(count)
     return np.bincount(np.searchsorted(edges, teeth, side="right"), minlength=len(weights))

@@ -261,6 +261,8 @@ class Problem:
         start: Floats | None = None,
     ) -> Trended:
         task = task or self._task
+        if not self.plan.likelihood.closed:
+            operator = operator.for_several()
 
         def solve(variances: Floats, columns: Floats) -> Solution:
             return self.plan.solver.condition(operator, variances, columns, task)

@@ -83,6 +83,11 @@ class Kernel(ABC):
         gradients. Families whose gradients share work give it at once."""
         return np.array([inner(pull, slope) for slope in self.gradients(a, b)])
 
+    def pulled_inputs(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        """Σⱼ pullᵢⱼ ∂ k(aᵢ, bⱼ) / ∂ aᵢ, (rows of a, inputs): what moving rows needs of the
+        ``input_gradients``."""
+        return np.asarray(np.einsum("dij,ij->id", self.input_gradients(a, b), pull))
+
     def radial_terms(self) -> tuple[RadialTerm, ...]:
         """The compiled terms of which it is the sum; none where it is anything else."""
         return ()
@@ -200,6 +205,9 @@ class Scaled(Kernel):
         own = inner(pull, self.kernel.block(a, b))
         return np.concatenate([[own], self.kernel.pulled(a, b, pull)])
 
+    def pulled_inputs(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        return self.kernel.pulled_inputs(a, b, self.variance.number * pull)
+
     def spectral_density(self, frequencies: Floats) -> Floats:
         return self.variance.number * self.kernel.spectral_density(frequencies)
 
@@ -275,6 +283,9 @@ class SumOf(_Joined):
 
     def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
         return np.concatenate([part.pulled(a, b, pull) for part in self.parts])
+
+    def pulled_inputs(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        return reduce(np.add, (part.pulled_inputs(a, b, pull) for part in self.parts))
 
     def radial_terms(self) -> tuple[RadialTerm, ...]:
         groups = [part.radial_terms() for part in self.parts]
@@ -427,4 +438,15 @@ def shared_out(parts: Sequence[Kernel], settings: Sequence[Setting]) -> tuple[Ke
     return tuple(
         part.with_settings(settings[start:end])
         for part, (start, end) in zip(parts, pairwise(edges), strict=True)
+    )
+
+
+def each_with(kernel: Kernel, settings: Sequence[Setting]) -> tuple[Kernel, ...]:
+    """The kernel with each run of settings, as many as it has."""
+    each = len(kernel.settings)
+    if not each:
+        return (kernel,)
+    return tuple(
+        kernel.with_settings(settings[first : first + each])
+        for first in range(0, len(settings), each)
     )

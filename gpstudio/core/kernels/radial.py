@@ -91,6 +91,20 @@ class Radial(Family):
         rest = [inner(pull, slope) for slope in self.shape_slopes(squared)]
         return np.concatenate([own, rest])
 
+    def pulled_inputs(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        here, there = self.seen(a), self.seen(b)
+        weights = pull * self.steepness(self._squares(here, there))
+        # from their middle, or large inputs would cost digits
+        middle = here.mean(axis=0)
+        here, there = here - middle, there - middle
+        apart = weights.sum(axis=1)[:, None] * here - np.einsum("ij,jd->id", weights, there)
+        own = -apart / np.broadcast_to(self.several(), here.shape[1]) ** 2
+        if self.dims is None:
+            return np.asarray(own)
+        full = np.zeros(a.shape)
+        full[:, list(self.dims)] = own
+        return full
+
     def input_slopes(self, a: Floats, b: Floats) -> Floats:
         steepness = self.steepness(self._squares(a, b))
         lengths = np.broadcast_to(self.several(), a.shape[1])

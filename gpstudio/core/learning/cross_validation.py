@@ -43,7 +43,11 @@ class CrossValidation(Learner):
                     "How readings go into folds: in turn along time, in stretches of time, or "
                     "by lot."
                 ),
-                ("interleaved", "stretches", "random"),
+                {
+                    "interleaved": tr("In turn"),
+                    "stretches": tr("In stretches"),
+                    "random": tr("By lot"),
+                },
             ),
             restarts_parameter(1),
         ),

@@ -105,10 +105,9 @@ def _weighed(
     points = np.empty_like(steps)
     for turn, one in enumerate(about):
         points[turn :: len(about)] = one.places(steps[turn :: len(about)])
-    inside = np.all((points >= shape.low) & (points <= shape.high), axis=1).tolist()
-    values = np.array(
-        [shape.value(None, x) if i else -math.inf for x, i in zip(points, inside, strict=True)]
-    )
+    inside = np.all((points >= shape.low) & (points <= shape.high), axis=1)
+    values = np.full(len(points), -math.inf)
+    values[inside] = shape.values(points[inside])
     logs = np.array([one.log_density(points) for one in about])
     drawn = np.logaddexp.reduce(logs, axis=0)
     return points, values - best - drawn, np.exp(logs - drawn)

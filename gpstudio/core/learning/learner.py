@@ -84,6 +84,8 @@ class Amplitude:
     precision."""
     remarks: tuple[str, ...] = ()
     """Where the readings are too few to tell the amplitude by themselves."""
+    heights: Callable[[Floats], Floats] | None = None
+    """The first of these of many places, one a row, where that is quicker than one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,6 +130,8 @@ class Learner(ABC):
     spec: ClassVar[Spec]
     moves: ClassVar[bool] = True
     """False where the written numbers stay; then terms get no learnt multiplier either."""
+    restarts: int = 0
+    """How many further starts are tried."""
     taught_by: int = 0
     """Of how many fields what they have in common is taken for likely; none of a field alone."""
 
@@ -138,6 +142,11 @@ class Learner(ABC):
     @abstractmethod
     def evaluations(self, numbers: int) -> float:
         """About how often the evidence is asked for, with its slopes, to find so many numbers."""
+
+    def beside(self, prior: Evaluate, written: Evaluate) -> Evaluate | None:
+        """What is climbed beside the evidence, of all priors and of the written ones alone, by one
+        that ends at a single best place; None where it does otherwise."""
+        return None
 
     def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
         """The same from where learning on some of the readings ended."""

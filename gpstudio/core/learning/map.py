@@ -22,11 +22,8 @@ def priors_parameter() -> Parameter:
     return choice(
         "priors",
         tr("Priors"),
-        tr(
-            "'weak' adds broad ones where none is written as around(number, spread); 'written' "
-            "does not."
-        ),
-        ("weak", "written"),
+        tr("Whether broad ones are added where none is written as around(number, spread)."),
+        {"weak": tr("Broad ones too"), "written": tr("Written ones alone")},
     )
 
 
@@ -62,6 +59,9 @@ class Map(Learner):
 
     def evaluations(self, numbers: int) -> float:
         return climbing(numbers, 1 + self.restarts)
+
+    def beside(self, prior: Evaluate, written: Evaluate) -> Evaluate:
+        return prior if self.priors == "weak" else written
 
     def learn(self, search: Search, task: Task) -> Learnt:
         climb = Climb(with_prior(search, self.priors), search, task)

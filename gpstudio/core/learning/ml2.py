@@ -8,8 +8,16 @@ import numpy as np
 
 from gpstudio.core.learning.climb import Climb, climbing
 from gpstudio.core.learning.few_steps import Begun, few_steps
-from gpstudio.core.learning.learner import EVIDENCE, LEARNERS, Learner, Learnt, Search
-from gpstudio.core.spec import Parameter, Spec, choice, integer
+from gpstudio.core.learning.learner import (
+    EVIDENCE,
+    LEARNERS,
+    Evaluate,
+    Learner,
+    Learnt,
+    Search,
+    flat,
+)
+from gpstudio.core.spec import Parameter, Spec, integer, yes_or_no
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
@@ -38,11 +46,10 @@ class Ml2(Learner):
         tr("Finds the numbers that make the readings most probable (maximum evidence)."),
         (
             restarts_parameter(),
-            choice(
+            yes_or_no(
                 "warm_up",
                 tr("Warm-up"),
                 tr("Also starts from where the curve is found with the noise held small."),
-                ("no", "yes"),
             ),
         ),
     )
@@ -65,6 +72,9 @@ class Ml2(Learner):
         climbs = climb.climbs(EVIDENCE)
         evaluations = climb.evaluations + warming
         return Learnt(climb.best, evaluations, climb.remarks(), climbs=climbs)
+
+    def beside(self, prior: Evaluate, written: Evaluate) -> Evaluate:
+        return flat
 
     def continued(self, search: Search, begun: Begun, task: Task) -> Learnt:
         return few_steps(search.evaluate, begun, search.low, search.high, task)[0]

@@ -79,6 +79,21 @@ class PosteriorShape:
     def value(self, data: object, point: Floats) -> float:
         return self._evaluate(point, False)[0]
 
+    def values(self, points: Floats) -> Floats:
+        """Of many places, one a row."""
+        amplitude = self._search.amplitude
+        if amplitude is None or amplitude.heights is None:
+            return np.array([self.value(None, point) for point in points])
+        self._task.check()
+        self.evaluations += len(points)
+        placed = [self._to(point) for point in points]
+        heights = amplitude.heights(np.array([logs for logs, *_ in placed]))
+        found = np.empty(len(points))
+        for place, (logs, rates, _) in enumerate(placed):
+            value = float(heights[place]) + self._search.prior(logs)[0] + self._stretch(rates)
+            found[place] = value if math.isfinite(value) else -math.inf
+        return found
+
     def slope(self, data: object, point: Floats, gradient: Floats) -> float:
         value, gradient[:], _ = self._evaluate(point, True)
         return value
@@ -115,6 +130,10 @@ class PosteriorShape:
         rates = np.where(self._stretched, span * share * (1.0 - share), self._units[places])
         return logs, rates, share
 
+    def _stretch(self, rates: Floats) -> float:
+        """What coordinates that are stretched add to the log posterior."""
+        return float(np.log(rates[self._stretched]).sum())
+
     def _unscaled(self, logs: Floats, slope: bool) -> tuple[float, Floats]:
         search = self._search
         if slope or search.height is None:
@@ -135,7 +154,7 @@ class PosteriorShape:
         except InputError:
             return -math.inf, np.zeros(self.size), 0.0
         prior, pull = search.prior(logs)
-        value += prior + float(np.log(rates[self._stretched]).sum())
+        value += prior + self._stretch(rates)
         whole = (gradient + pull)[places] * rates
         whole += np.where(self._stretched, 1.0 - 2.0 * share, 0.0)
         if not (math.isfinite(value) and np.isfinite(whole).all()):

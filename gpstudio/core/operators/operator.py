@@ -37,6 +37,10 @@ class Operator:
         """The same covariance at other inputs."""
         return replace(self, inputs=inputs)
 
+    def for_several(self) -> Operator:
+        """The same, to be asked for all it is several times: it may remember what it made."""
+        return self
+
     def times(self, vectors: Floats, task: Task = QUIET) -> Floats:
         """K vectors, (n, k), in Fortran order; where it offers products."""
         raise NotImplementedError(f"{type(self).__name__} offers no products")

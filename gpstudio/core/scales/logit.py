@@ -19,6 +19,9 @@ from gpstudio.core.scales.scale import SCALES, Scale
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.translation import tr
 
+FARTHEST = 700.0
+"""Of a point from the middle, inside: its exponential is a number yet."""
+
 
 def _limit(name: str, title: str, help: str, default: float) -> Parameter:
     return decimal(name, title, help, default, low=-math.inf)
@@ -118,17 +121,22 @@ def _logistic(curve: Floats) -> Floats:
 
 def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats, Floats]:
     """Of the logistic function, about its value in the middle, so that digits stay."""
+    from gpstudio.core.scales.compiled_logit import paired
+
     flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
-    middle = _logistic(flat_mean)
-    first, variance = np.empty((2, len(middle)))
+    first, variance = np.empty((2, len(flat_mean)))
     steps = np.searchsorted(STEPS, flat_scale)
+    with np.errstate(over="ignore"):
+        odds = np.exp(-flat_mean)
     for step in np.flatnonzero(np.bincount(steps)):
         points, shares = rule(STEPS[min(int(step), len(STEPS) - 1)], freedom)
+        upper = slice(len(points) // 2 + 1, None)
         rows = np.flatnonzero(steps == step)
-        for some in np.split(rows, range(BLOCK, len(rows), BLOCK)):
-            off = _logistic(flat_mean[some] + points[:, None] * flat_scale[some])
-            off -= middle[some]
-            first[some] = shares @ off
-            variance[some] = shares @ np.square(off, out=off) - first[some] ** 2
-    first += middle
+        for begin in range(0, len(rows), BLOCK):
+            some = rows[begin : begin + BLOCK]
+            own, varied = np.empty((2, len(some)))
+            away = np.exp(-np.minimum(points[upper, None] * flat_scale[some], FARTHEST))
+            paired(odds[some], away, shares[upper], own, varied)
+            first[some], variance[some] = own, varied
+    first += _logistic(flat_mean)
     return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)

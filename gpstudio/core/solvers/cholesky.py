@@ -70,7 +70,7 @@ class CholeskyFactor(Factor):
     def inverse(self, task: Task = QUIET) -> Floats:
         from gpstudio.core.algebra.lapack import inverse
 
-        return inverse(self._lower, task)
+        return inverse(self._lower, task, clean=False)
 
     def inverse_diagonal(self, task: Task = QUIET) -> Floats:
         from gpstudio.core.algebra.lapack import inverse_diagonal

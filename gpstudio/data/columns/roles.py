@@ -20,6 +20,9 @@ from gpstudio.data.quality.noise import USED, noise_columns, not_asked_for
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
+OF_FIELDS: frozenset[Role] = frozenset({"label", "place", "ignored"})
+"""Roles of columns that take no part in the readings."""
+
 
 @dataclass
 class Roles:
@@ -66,7 +69,7 @@ def said_roles(profiles: list[Profile], file: str, said: Said) -> Roles:
             roles.values = (*roles.values, place)
         elif role == "group":
             roles.fields = (*roles.fields, place)
-        elif role == "ignored":
+        elif role in OF_FIELDS:
             roles.barred.add(place)
         else:
             roles.beside[place] = role

@@ -68,7 +68,9 @@ def _best_named(
 
 def _ranked(bench: Bench) -> list[tuple[int, Rank]]:
     """Columns of dates with how well they are named, the best first."""
-    places = [i for i in bench.free if bench.profiles[i].kind == "date"]
+    # Beside a column of years "10-Jan" is a day.
+    day = bench.parts.get("daymonth") if "year" in bench.parts else None
+    places = [i for i in bench.free if bench.profiles[i].kind == "date" and i != day]
     most = max((bench.profiles[i].size for i in places), default=0)
     ranks = [(place, rank_of(bench.profiles[place], most)) for place in places]
     return sorted(ranks, key=lambda ranked: ranked[1])

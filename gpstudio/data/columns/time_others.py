@@ -10,13 +10,14 @@ from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.time_dates import which_time
 from gpstudio.data.columns.time_parts import whole_sets
 from gpstudio.data.columns.time_trial import Bench, TimeColumns
+from gpstudio.data.dates.asking import yearless
 from gpstudio.data.dates.months import month_of
 from gpstudio.data.dates.names import name_words, names_things, part_of
 from gpstudio.data.dates.parts import FINE
 from gpstudio.data.dates.times import DATES, NUMBERS
 from gpstudio.data.decisions import Decision
 from gpstudio.data.names import GROUPS, NOT_THE_TIME, NUMERIC_TIMES, words
-from gpstudio.data.texts import shown
+from gpstudio.data.texts import is_missing, shown
 from gpstudio.translation import tr
 
 
@@ -136,8 +137,11 @@ def _could_be_year(p: Profile) -> bool:
 
 
 def refuse_days_alone(bench: Bench) -> None:
-    """A day of the month is no time by itself."""
+    """A day of the month is no time by itself, nor is a day of a year that nobody says."""
     parts = bench.parts
+    if "daymonth" in parts and "year" not in parts:
+        p = bench.profiles[parts["daymonth"]]
+        raise yearless(p.name, next(cell.strip() for cell in p.cells if not is_missing(cell)))
     if "day" not in parts or ("month" not in parts and "year" not in parts):
         return
     day, other = (bench.profiles[parts[part]].name for part in _day_and_other(parts))

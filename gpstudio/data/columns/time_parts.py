@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.dates.months import month_of
 from gpstudio.data.dates.names import part_of, tells_clock
-from gpstudio.data.dates.parts import BASES, base_of
+from gpstudio.data.dates.parts import BASES, base_of, day_and_month
 from gpstudio.data.texts import is_missing
 
 _RANGES = {
@@ -31,6 +31,8 @@ def find_parts(profiles: list[Profile], places: Iterable[int]) -> dict[str, int]
             part = "doy"
         if part and fits(p, part):
             found.setdefault(part, place)
+        elif fits(p, "daymonth"):
+            found.setdefault("daymonth", place)
         elif p.clock and tells_clock(p.name):
             found.setdefault("clock", place)
     if "clock" in found:
@@ -43,6 +45,9 @@ def fits(p: Profile, part: str) -> bool:
     if part == "month" and p.kind == "text":
         said = [cell.strip() for cell in p.cells if not is_missing(cell)]
         return all(month_of(cell.rstrip(".")) for cell in said)
+    if part == "daymonth":
+        said = [cell for cell in p.cells if not is_missing(cell)]
+        return p.kind in ("text", "date") and bool(said) and all(map(day_and_month, said))
     if part == "hour" and p.clock:
         return True
     if part == "hour" and p.kind == "text":
@@ -68,7 +73,7 @@ def with_clock(base: Iterable[str], parts: dict[str, int]) -> tuple[str, ...]:
     return tuple(part for part in _USUAL if part in wanted)
 
 
-_USUAL = ("date", "year", "month", "week", "doy", "day", "hour", "minute", "clock")
+_USUAL = ("date", "year", "month", "week", "doy", "daymonth", "day", "hour", "minute", "clock")
 _BY_POSITION = (("year", "month", "day"), ("year", "doy"))
 
 
@@ -86,6 +91,8 @@ def named_parts(profiles: list[Profile], places: tuple[int, ...]) -> tuple[str, 
 
 
 def _part_named(p: Profile) -> str:
+    if fits(p, "daymonth"):
+        return "daymonth"
     if p.kind == "date" or p.perhaps:
         return "date"
     part = part_of(p.name)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from gpstudio.data.cutting.beginning import Beginning, cut_line
 from gpstudio.data.cutting.blocks import never_closed
 from gpstudio.data.cutting.delimiter import DELIMITERS, choose_delimiter
-from gpstudio.data.cutting.header import ONE, Header, find_header
-from gpstudio.data.decisions import ABOUT, Decision
+from gpstudio.data.cutting.header import CHOICES, Header, find_header
+from gpstudio.data.decisions import Decision
 from gpstudio.data.source.source import Source, empty
 from gpstudio.translation import tr
 
@@ -90,7 +90,7 @@ def _marked_header(
     head: bytes, comments: list[str], beginning: Beginning, answers: Mapping[str, str]
 ) -> Header | None:
     """A last comment that is cut as the rows below it are, when these begin with a reading."""
-    if not comments or not comments[-1] or answers.get("header", ONE) != ONE:
+    if not comments or not comments[-1] or answers.get("header", CHOICES[1]) != CHOICES[1]:
         return None
     names = cut_line(comments[-1].lstrip(COMMENT_MARKS + " \t"), beginning.delimiter)
     if len(names) != beginning.filled[0] or len(names) < 2:
@@ -100,5 +100,5 @@ def _marked_header(
         return None
     told = tr("names on line {line}", line=len(comments))
     why = tr("it stands behind a comment mark")
-    decision = Decision("header", ONE, ABOUT["header"], why, told=told, aloud=False)
+    decision = Decision("header", CHOICES[1], CHOICES, why, told=told, aloud=False)
     return replace(found, decision=decision, told=names)

@@ -40,14 +40,18 @@ def first_reading(beginning: Beginning) -> int:
 
 
 def _behind_full_names(beginning: Beginning, fits: Sequence[float]) -> int:
-    """The row behind the first that names every column, where no full reading stands above it.
+    """The row behind the first that names every column, but for one perhaps that is named above
+    it, where no full reading stands above it.
 
-    So the day of an export, alone in the first column, is not taken for a reading.
+    So the day of an export, alone in the first column, is not taken for a reading, nor are years
+    above the names of months.
     """
     width = beginning.width
     for row in beginning.usual:
         cells = beginning.cells[row][:width]
-        if fits[row] == 0 and all(kind_of(cell) == WORDS for cell in cells):
+        kinds = [kind_of(cell) for cell in cells]
+        one_above = width > 2 and kinds.count(NOTHING) == 1
+        if fits[row] == 0 and kinds.count(WORDS) == width - one_above:
             return row + 1
         if fits[row] > 0.5 and beginning.filled[row] == width:
             break

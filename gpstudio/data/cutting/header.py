@@ -19,7 +19,9 @@ from gpstudio.data.cutting.out_of_step import refuse_out_of_step, refuse_split_d
 from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.translation import tr
 
-NONE, ONE, TWO = ABOUT["header"]
+CHOICES = ABOUT["header"]
+"""In their order, by how many rows a header has."""
+NONE = CHOICES[0]
 _TOA5 = "TOA5"
 """What the tables of Campbell's loggers begin with: then names, units, and kinds of means."""
 
@@ -44,8 +46,8 @@ class Header:
         """Of the columns, from the header's rows cell by cell."""
         named = rows[: self.rows - self.units] or [self.told]
         cells = [plain(cell) for cell in named[-1]]
-        if len(named) == 2:
-            cells = joined([plain(cell) for cell in named[0]], cells)
+        for above in reversed(named[:-1]):
+            cells = joined([plain(cell) for cell in above], cells)
         cells = [""] * self.counted + cells
         return unique_names((cells + [""] * self.width)[: self.width])
 
@@ -63,23 +65,43 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
             tr("names on line {line}", line=lines[1]),
             tr("{mark} is how Campbell's loggers write", mark=_TOA5),
         )
-        return _header(beginning, 1, 3, _decided(ONE, told, why), file, units=2)
+        return _header(beginning, 1, 3, _decided(CHOICES[1], told, why), file, units=2)
     if above is None:
         first = min(reading, len(beginning) - 1)
         refuse_split_decimals(beginning, first, file)
         why = tr("line {line} holds readings already", line=lines[first])
         return _header(beginning, first, 0, _decided(NONE, tr("no header"), why))
-    if above > 0 and hold_units(beginning, above):
-        told = tr("names on line {line}", line=lines[above - 1])
-        why = tr("line {line} holds units", line=lines[above])
-        return _header(beginning, above - 1, 2, _decided(TWO, told, why), file, units=1)
-    if above > 0 and belong_together(beginning, above):
-        told = tr("names on lines {upper} and {lower}", upper=lines[above - 1], lower=lines[above])
-        why = tr("only together they name the columns")
-        return _header(beginning, above - 1, 2, _decided(TWO, told, why), file)
-    told = tr("names on line {line}", line=lines[above])
+    return _named(beginning, above, file)
+
+
+def _named(beginning: Beginning, above: int, file: str) -> Header:
+    """The header whose last row stands right above the first reading."""
+    lines = beginning.lines
+    units = int(above > 0 and hold_units(beginning, above))
+    lowest = above - units
+    first = _first_name(beginning, lowest, len(CHOICES) - 1 - units)
+    rows = above + 1 - first
+    upper, lower = lines[first], lines[lowest]
+    told = tr("names on line {line}", line=lower)
+    if lowest - first == 1:
+        told = tr("names on lines {upper} and {lower}", upper=upper, lower=lower)
+    elif lowest - first > 1:
+        told = tr("names on lines {upper} to {lower}", upper=upper, lower=lower)
     why = tr("the readings begin right below it") if above > 0 else ""
-    return _header(beginning, above, 1, _decided(ONE, told, why), file)
+    if units:
+        why = tr("line {line} holds units", line=lines[above])
+    elif rows > 1:
+        why = tr("only together they name the columns")
+    return _header(beginning, first, rows, _decided(CHOICES[rows], told, why), file, units)
+
+
+def _first_name(beginning: Beginning, row: int, most: int) -> int:
+    """The uppermost of the rows, at most so many, that name the columns down to this one."""
+    names, first = beginning.cells[row], row
+    while first > 0 and row - first < most - 1 and belong_together(beginning, first, names):
+        first -= 1
+        names = tuple(joined(list(beginning.cells[first]), list(names)))
+    return first
 
 
 def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
@@ -87,7 +109,7 @@ def _decided(chosen: str, told: str = "", why: str = "") -> Decision:
     told = told or (
         tr("no header") if chosen == NONE else tr("a header of {choice}", choice=tr(chosen))
     )
-    return Decision("header", chosen, ABOUT["header"], why, told=told, aloud=chosen != ONE)
+    return Decision("header", chosen, CHOICES, why, told=told, aloud=chosen != CHOICES[1])
 
 
 def _as_said(
@@ -97,13 +119,10 @@ def _as_said(
     if answer == NONE:
         refuse_split_decimals(beginning, last, file)
         return _header(beginning, last, 0, _decided(NONE))
-    if answer == ONE:
-        return _header(beginning, last, 1, _decided(ONE))
-    first = max(0, last - 1)
-    units = first < last and hold_units(beginning, last)
-    return _header(
-        beginning, first, min(2, len(beginning) - first), _decided(TWO), units=int(units)
-    )
+    first = max(0, last + 1 - CHOICES.index(answer))
+    rows = min(CHOICES.index(answer), len(beginning) - first)
+    units = rows > 1 and first < last and hold_units(beginning, last)
+    return _header(beginning, first, rows, _decided(answer), units=int(units))
 
 
 def _header(

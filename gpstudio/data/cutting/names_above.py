@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from gpstudio.data.cutting.beginning import Beginning
 from gpstudio.data.cutting.first_reading import names_columns
+from gpstudio.data.cutting.kinds import DATE, kind_of
 from gpstudio.data.cutting.naming import joined
 
 _UNIT = re.compile(
@@ -48,20 +50,29 @@ def _is_unit(cell: str) -> bool:
     )
 
 
-def belong_together(beginning: Beginning, row: int) -> bool:
-    """Whether a row names its columns only together with the one above it."""
-    above, below = beginning.cells[row - 1], beginning.cells[row]
-    width = min(beginning.width, len(below))
+def belong_together(beginning: Beginning, row: int, names: Sequence[str]) -> bool:
+    """Whether ``names``, of a row, name their columns only together with the row above it."""
+    above = beginning.cells[row - 1]
+    width = min(beginning.width, len(names))
     # A sheet leaves out the empty cells at the end, those of the last span.
     if beginning.widths[row - 1] < width - 1 or not names_columns(beginning, row - 1):
         return False
-    upper, lower = above[:width], below[:width]
+    upper, lower = above[:width], names[:width]
     alone = len(set(lower)) == width and all(lower)
     spans = any(
         a and (b == a or not b) and under
         for a, b, under in zip(upper, upper[1:], lower[1:], strict=False)
     )
-    together = set(joined(list(upper), list(lower)))
-    if alone or upper == lower:
+    names_of_both = joined(list(upper), list(lower))
+    together = set(names_of_both)
+    if upper == lower:
+        return False
+    if spans and _dates(names_of_both) > _dates(lower):  # years above months, each of them once
+        return True
+    if alone:
         return False
     return len(together) > len(set(lower)) if spans else len(together) == width
+
+
+def _dates(names: Sequence[str]) -> int:
+    return sum(kind_of(name) == DATE for name in names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from gpstudio.translation import tr
@@ -30,3 +31,8 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
             candidate = f"{base} ({taken[base]})"
         taken.setdefault(candidate, 1)
     return tuple(taken)
+
+
+def unnumbered(name: str) -> str:
+    """A name that occurs again, as it stands in the file: "lai" of "lai (2)"."""
+    return re.sub(r" \(\d+\)$", "", name)

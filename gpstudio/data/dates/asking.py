@@ -15,6 +15,7 @@ from gpstudio.data.decisions import (
     AS_WRITTEN,
     BUDDHIST,
     CLOCK_AS_IT_STANDS,
+    DAY_FIRST,
     DAY_ONLY,
     FIRST_DAY,
     FROM_ONE,
@@ -24,6 +25,7 @@ from gpstudio.data.decisions import (
     OBSERVED,
     START,
     SWAPPED,
+    YEAR_MONTH,
     Decision,
     closest,
 )
@@ -130,6 +132,35 @@ def _which(name: str, cell: str, dates: Mapping[str, float]) -> str:
 def _as(date: str, choice: str) -> str:
     """A date, and by which choice it is that."""
     return tr("{date} ({choice})", date=date, choice=tr(choice))
+
+
+def day_decision(name: str, cells: Cells, days: Floats, answer: str | None) -> Decision:
+    """Whether "10-Jan" is a month of a year, or a day: then the year has to stand elsewhere."""
+    row = int(np.argmax(np.isfinite(days)))
+    cell, choices = _plain(cells[row]), (YEAR_MONTH, DAY_FIRST)
+    if answer == DAY_FIRST:
+        raise yearless(name, cell)
+    if answer is not None:
+        return Decision("date", YEAR_MONTH, choices, told=tr("dates {order}", order=tr(YEAR_MONTH)))
+    text = tr(
+        "Column {name}: is {cell} in {month} (year and month), or the day of a year that is not "
+        "written (day first)?",
+        name=shown(name),
+        cell=cell,
+        month=iso_from_days([days[row]])[0][: len("2010-01")],
+    )
+    return Decision("date", YEAR_MONTH, choices, question=text)
+
+
+def yearless(name: str, cell: str) -> InputError:
+    return InputError(
+        tr(
+            "Column {name} gives days without their year, such as {cell}; write the year with "
+            "them, or add a column 'year'.",
+            name=shown(name),
+            cell=shown(cell),
+        )
+    )
 
 
 def count_decision(

@@ -90,7 +90,7 @@ def read_distinct(
 
 def is_date(cell: str) -> bool:
     """Whether one cell looks like a date; digits without marks are taken for a number."""
-    return any(family.look == "plain" and family.matches(cell) for family in FAMILIES)
+    return any(family.look == "plain" and family.reads(cell) for family in FAMILIES)
 
 
 def _distinct(column: Texts) -> tuple[NDArray[np.int64], Texts]:

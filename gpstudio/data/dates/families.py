@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from gpstudio.data.dates.clock import CLOCK
-from gpstudio.data.dates.months import WEEKDAYS
+from gpstudio.data.dates.months import WEEKDAYS, month_of
 from gpstudio.data.decisions import DAY_FIRST, MONTH_FIRST, SWAPPED, YEAR_FIRST, YEAR_MONTH
 
 ORDERS = {
@@ -57,7 +57,7 @@ class DateFamily:
     @property
     def two_digits(self) -> bool:
         """True when years may have two digits."""
-        return self.short or (self.name.endswith("YY") and not self.name.endswith("YYYY"))
+        return self.short or re.search(r"(?<!Y)YY(?!Y)", self.name) is not None
 
     @property
     def by_name(self) -> bool:
@@ -91,6 +91,16 @@ class DateFamily:
     def matches(self, cell: str) -> re.Match[str] | None:
         return self.pattern.fullmatch(cell) if len(cell) <= _LONGEST[self.look] else None
 
+    def reads(self, cell: str) -> bool:
+        """Whether a cell has this look, and its word, where it wants one, is a month."""
+        found = self.matches(cell)
+        return found is not None and (not self.by_name or bool(month_of(found["month"])))
+
+    @property
+    def may_be_days(self) -> bool:
+        """True for "10-Jan", which is a day as well where its number can be one."""
+        return self.in_a_row and self.pattern.groupindex["a"] < self.pattern.groupindex["month"]
+
 
 def _family(
     name: str,
@@ -118,6 +128,15 @@ _POINT_ZERO = r"(?:\.0*)?"
 _MODERN = r"(?P<a>(?:19|20)\d{2})"
 _MONTH = r"(?P<b>0[1-9]|1[0-2])"
 _DAY = r"(?P<c>0[1-9]|[12]\d|3[01])"
+
+DAY_AND_MONTH = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?P<c>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?[-/ _]? *(?:de )?" + _WORD,
+        _WORD + r"[-/ _]? *(?P<c>\d{1,2})(?:st|nd|rd|th)?",
+    )
+)
+"""Days of a year that the cell does not say."""
 
 FAMILIES = (
     _family(
@@ -173,6 +192,7 @@ FAMILIES = (
     ),
     _family("Mon YYYY", _WORD + r"(?:,? (?:de )?|[-/_])?" + _YEAR),
     _family("Mon YY", _WORD + r"(?P<sep>[-/ ]?)['’]?(?P<a>\d{2})", in_a_row=True),
+    _family("YY Mon", r"['’]?(?P<a>\d{2})(?P<sep>[-/ ]?)" + _WORD, in_a_row=True),
     _family("YYYY Qn", _YEAR + r"(?P<sep>[-/_ ]?)[Qq](?P<quarter>[1-4])"),
     _family("Qn YYYY", r"[Qq](?P<quarter>[1-4])(?P<sep>[-/_ ]?)" + _YEAR),
     _family("YYYY Mon", _YEAR + r"[-/_ ]?" + _WORD),

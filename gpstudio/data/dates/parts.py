@@ -25,11 +25,13 @@ from gpstudio.data.dates.days import (
     days_of_week,
     days_of_year,
 )
+from gpstudio.data.dates.families import DAY_AND_MONTH
 from gpstudio.data.dates.months import month_of
 from gpstudio.data.dates.reading import Times
 from gpstudio.data.decisions import FIRST_DAY, FROM_ZERO, Decision
 from gpstudio.data.series import SECONDS
 from gpstudio.data.texts import Texts
+from gpstudio.translation import tr
 
 Values: TypeAlias = Mapping[str, Floats]
 """What each part says, one number per row; NaN where it says none."""
@@ -59,13 +61,16 @@ BASES: dict[frozenset[str], Callable[[Values, bool], Floats]] = {
     frozenset({"year", "doy"}): lambda values, _: days_of_year(
         _whole(values["year"]), values["doy"]
     ),
+    frozenset({"year", "daymonth"}): lambda values, _: calendar_days(
+        _whole(values["year"]), values["daymonth"] // 100, values["daymonth"] % 100
+    ),
     frozenset({"date"}): lambda values, _: np.floor(values["date"]),
     frozenset({"year", "week"}): _year_and_week,
     frozenset({"year", "month"}): _year_and_month,
 }
 """In the order of preference; the flag puts months and weeks on their first day."""
 
-FINE = frozenset({"day", "doy"})
+FINE = frozenset({"day", "doy", "daymonth"})
 """Parts that name a day."""
 
 CLOCKS = (frozenset({"clock"}), frozenset({"hour", "minute"}), frozenset({"hour"}))
@@ -142,6 +147,20 @@ def _month(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _
     return _Found(np.where(np.isnan(numbers), named, numbers))
 
 
+def _day_and_month(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
+    days = np.array([day_and_month(cell) or np.nan for cell in cells], dtype=float)
+    return _Found(days, form=tr("day and month"))
+
+
+def day_and_month(cell: str) -> int:
+    """Of "10-Jan" or "Jan 10" 110, the month's number before the day's; 0 for anything else."""
+    if len(cell) > _LONGEST:
+        return 0
+    found = next((m for p in DAY_AND_MONTH if (m := p.fullmatch(cell.strip()))), None)
+    month = month_of(found["month"]) if found else 0
+    return 100 * month + int(found["c"]) if found and month else 0
+
+
 def _date(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
     dates = read_dates(name, cells, answers, task)
     if dates is None:
@@ -180,6 +199,7 @@ _LONGEST = 32
 _READ: dict[str, Callable[[str, Texts, Mapping[str, str], Task], _Found]] = {
     "doy": _doy,
     "month": _month,
+    "daymonth": _day_and_month,
     "date": _date,
     "clock": _clock,
     "hour": _clock,

@@ -18,12 +18,14 @@ from gpstudio.core.task import Task
 from gpstudio.data.columns.arena import Cells
 from gpstudio.data.dates.asking import (
     calendar_decision,
+    day_decision,
     order_decision,
     period_decision,
     ways_decision,
     zone_decisions,
 )
 from gpstudio.data.dates.cells import Cut, cut
+from gpstudio.data.dates.days_or_years import can_be_days, can_be_years
 from gpstudio.data.dates.families import FAMILIES, DateFamily, may_be_date
 from gpstudio.data.dates.reading import DateReading
 from gpstudio.data.decisions import (
@@ -83,11 +85,13 @@ def best_family(cells: Cells, looks: tuple[str, ...] = _LOOKS) -> tuple[DateFami
 def _are_years_in_a_row(parts: Cut) -> bool:
     """Whether numbers beside months are years, and not days of a year that nobody says: none is
     left out, and each has months enough."""
-    days = np.unique(np.concatenate([parts.days(order) for order in parts.family.orders]))
-    months = days[np.isfinite(days)].astype("datetime64[D]").astype("datetime64[M]").astype(int)
-    years = np.unique(months // 12)
+    days = np.concatenate([parts.days(order) for order in parts.family.orders])
+    if parts.family.may_be_days and not can_be_years(days):
+        return False
+    months = np.unique(days[np.isfinite(days)].astype("datetime64[D]").astype("datetime64[M]"))
+    years = np.unique(months.astype("datetime64[Y]").astype(int))
     in_a_row = bool(len(years)) and int(years[-1] - years[0]) == len(years) - 1
-    return in_a_row and len(np.unique(months)) >= FEWEST_MONTHS * len(years)
+    return in_a_row and len(months) >= FEWEST_MONTHS * len(years)
 
 
 def _readable(parts: Cut) -> Flags:
@@ -117,6 +121,8 @@ def _read_family(name: str, parts: Cut, cells: Cells, answers: Mapping[str, str]
     if len(readings) > 1:
         decision = order_decision(name, cells, readings, candidates, answers.get("date"))
         decisions, order = [decision], decision.chosen
+    if family.may_be_days and can_be_days(readings[order]):
+        decisions.append(day_decision(name, cells, readings[order], answers.get("date")))
     if family.span != "day" or order == YEAR_MONTH:
         span = "month" if family.span == "day" else family.span
         decisions.append(period_decision(span, answers.get("period")))

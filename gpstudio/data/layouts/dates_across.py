@@ -30,7 +30,7 @@ from gpstudio.data.layouts.row_names import (
     row_names_decision,
     rows_named,
 )
-from gpstudio.data.layouts.variables import choose_variable, quality_across
+from gpstudio.data.layouts.variables import choose_variable, quality_across, quality_to_the_right
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, is_missing, shown
@@ -76,6 +76,7 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> La
         heads = with_words(heads, [p.name for p in profiles], roles.taken)
         dates |= {head.place for head in heads.columns}
     across = quality_across(every, heads)
+    across |= quality_to_the_right(survey.names, heads, free)
     dates |= {place for group in across.values() for place in group}
     days, format, asked = _days(survey, heads, said)
     taken = (roles.taken - set(roles.fields)) | dates

@@ -12,9 +12,12 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
+from gpstudio.data.cutting.naming import unnumbered
+from gpstudio.data.dates.months import month_of
 from gpstudio.data.dates.written import FEWEST_MONTHS
 
-_MONTH = r"(?P<m>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_MONTH = r"(?P<m>[a-zÀ-ÿ]{3,10})\.?"
+"""A word that has to be a month's in some language."""
 _YEAR = r"(?P<y>(?:19|20)\d\d)"
 _CLOCK = r"(?:[T ](?P<hh>\d\d):?(?P<mm>\d\d)(?::?(?P<ss>\d\d)(?:\.\d+)?)?Z?)?"
 
@@ -28,6 +31,11 @@ class Way:
     years_only: bool = False
     in_a_row: bool = False
     """Whether its two digits are years only where they are some in a row, with months each."""
+
+    @property
+    def by_name(self) -> bool:
+        """True when its month is a word."""
+        return _MONTH in self.pattern.pattern
 
 
 def _way(
@@ -61,15 +69,21 @@ WAYS = (
         lambda p: f"{p['d']} {p['m']} {p['y']}",
     ),
     _way(
-        rf"(?P<d>\d\d?)[ _-]?{_MONTH}[ _-]?{_YEAR}",
+        rf"(?P<d>\d\d?)\.?[ _-]?{_MONTH}[ _-]?{_YEAR}",
         lambda p: f"{p['d']} {p['m']} {p['y']}",
     ),
     _way(rf"{_YEAR}[-_.]?(?P<doy>[0-3]\d\d)", lambda p: f"{p['y']}-{p['doy']}"),
     _way(rf"{_YEAR}[-_./ ]?(?P<m>0[1-9]|1[0-2])", lambda p: f"{p['y']}-{p['m']}"),
     _way(rf"(?<![a-z]){_MONTH}[ _-]?{_YEAR}", lambda p: f"{p['m']} {p['y']}"),
+    _way(rf"{_YEAR}[ _-]?{_MONTH}", lambda p: f"{p['m']} {p['y']}"),
     _way(rf"{_YEAR}[-_./ ]?Q(?P<q>[1-4])", lambda p: f"{p['y']} Q{p['q']}"),
     _way(rf"(?<![a-z])Q(?P<q>[1-4])[-_./ ]?{_YEAR}", lambda p: f"{p['y']} Q{p['q']}"),
     _way(rf"(?<![a-z]){_MONTH}[-_/ ]?'?(?P<y>\d\d)", lambda p: f"{p['m']} {p['y']}", in_a_row=True),
+    _way(
+        rf"(?<![\d-])'?(?P<y>\d\d)[-_/ ]?{_MONTH}(?![a-zÀ-ÿ])",
+        lambda p: f"{p['y']} {p['m']}",
+        in_a_row=True,
+    ),
     _way(r"(?P<y>(?:1[5-9]|20|21)\d\d)", lambda p: p["y"], years_only=True),
 )
 """From the most telling on: a year alone also stands in every other one."""
@@ -124,7 +138,7 @@ def find_heads(names: Sequence[str], places: Sequence[int]) -> Heads | None:
 
 def _are_in_a_row(heads: Sequence[Head]) -> bool:
     """Whether no year is left out between two, and each has months enough."""
-    years = sorted({int(head.when[-2:]) for head in heads})
+    years = sorted({int(re.sub(r"\D", "", head.when)) for head in heads})
     times = {head.when for head in heads}
     row = bool(years) and years[-1] - years[0] == len(years) - 1
     return row and len(times) >= FEWEST_MONTHS * len(years)
@@ -153,12 +167,13 @@ def _telling(head: Head) -> tuple[str, ...]:
 
 
 def _head(name: str, place: int, way: Way) -> Head | None:
-    # A name that occurs again has been numbered: "2020-01-04 (2)".
-    bare = re.sub(r" \(\d+\)$", "", name)
+    bare = unnumbered(name)
     match = way.pattern.search(bare) if len(bare) <= _LONGEST else None
     if match is None:
         return None
     part = {key: text for key, text in match.groupdict().items() if text}
+    if way.by_name and not month_of(part["m"]):
+        return None
     rest = re.split(r"[\W_]+", way.pattern.sub(" ", bare))
     return Head(place, way.write(part), tuple(word for word in rest if word), match.group())
 

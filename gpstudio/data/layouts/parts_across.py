@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.field_choice import choose_fields
@@ -40,6 +41,7 @@ from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.row_names import is_one_field
 from gpstudio.data.plan import LayoutPlan
+from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
 _FEWEST = 6
@@ -89,11 +91,25 @@ def plan_parts_across(survey: Survey, profiles: list[Profile], said: Said) -> La
             if profiles[place].kind in ("number", "empty")
             and (number := part.number(profiles[place].name.strip()))
         }
-        apart = len(set(heads.values())) == len(heads)
-        if len(years) == 1 and len(heads) >= _FEWEST and apart:
+        if len(heads) < _FEWEST or len(set(heads.values())) < len(heads):
+            continue
+        if len(years) == 1:
             answered_fields(survey, roles, said)
             return _plan(survey, profiles, said, roles, years[0], heads, written)
+        if part.span and not years and not any(p.kind == "date" for p in profiles):
+            raise _yearless(survey.source.file, profiles[next(iter(heads))].name)
     return None
+
+
+def _yearless(file: str, name: str) -> InputError:
+    return InputError(
+        tr(
+            "The columns of {file}, such as {name}, are months, and no column tells their year; "
+            "add a column 'year', or write the year above the months.",
+            file=file,
+            name=shown(name),
+        )
+    )
 
 
 def _plan(

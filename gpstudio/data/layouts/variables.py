@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from gpstudio.data.columns.variable_choice import decide_variable
+from gpstudio.data.cutting.naming import unnumbered
 from gpstudio.data.decisions import Decision
 from gpstudio.data.layouts.heads import Heads
 from gpstudio.data.quality.decoders import DECODERS
@@ -41,4 +45,24 @@ def quality_across(heads: Heads, read: Heads) -> dict[int, tuple[int, ...]]:
         mine = {head.place for head in read.columns}
         if first >= 0 and mine.isdisjoint(places) and 2 * places.count(-1) < len(places):
             found[first] = places
+    return found
+
+
+def quality_to_the_right(
+    names: Sequence[str], read: Heads, free: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """The same where such columns have no date in their names, but stand right of one each."""
+    places = [head.place for head in read.columns]
+    step = min((after - before for before, after in pairwise(places)), default=1)
+    found: dict[int, tuple[int, ...]] = {}
+    for right in range(1, step):
+        bare = {
+            place: unnumbered(names[place + right])
+            for place in places
+            if place + right in free and place + right < len(names)
+        }
+        name, times = Counter(bare.values()).most_common(1)[0] if bare else ("", 0)
+        if 2 * times > len(places) and any(decoder.named(name) for decoder in DECODERS):
+            across = tuple(p + right if bare.get(p) == name else -1 for p in places)
+            found[next(place for place in across if place >= 0)] = across
     return found

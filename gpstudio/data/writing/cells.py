@@ -26,8 +26,9 @@ def text_cell(text: str) -> str:
 
 
 def number_cell(value: float) -> str:
-    """With as many digits as bring back the very same number; empty for NaN."""
-    return "" if math.isnan(value) else repr(value)
+    """With as many digits as bring back the very same number, whole ones without a point; empty
+    for NaN."""
+    return "" if math.isnan(value) else repr(value).removesuffix(".0")
 
 
 def cell(content: str | int | float | None) -> str:

@@ -20,7 +20,11 @@ class ClassRow:
     """One line, but for the probabilities; the fields are its columns, in this order."""
 
     file: Annotated[str, Means("text", "The file that the row stands in.")]
-    line: Annotated[Number, Means("number", "The line of the file on which it begins.")]
+    line: Annotated[
+        Number, Means("number", "The line of the file on which it begins; empty of a season.")
+    ]
+    field: Annotated[str, Means("text", "Of a season, its field; empty of a row of the file.")]
+    season: Annotated[str, Means("text", "Of a season, the year in which its middle lies.")]
     group: Annotated[str, Means("text", "Its group; empty where none was named.")]
     label: Annotated[str, Means("text", "Its class, as the file says; empty without one.")]
     most_probable: Annotated[str, Means("text", "The class that is most probable.")]

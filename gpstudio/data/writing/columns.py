@@ -7,6 +7,7 @@ from gpstudio.data.writing.forecast import FORECAST
 from gpstudio.data.writing.hindcast import HINDCAST
 from gpstudio.data.writing.readings import READINGS
 from gpstudio.data.writing.rivals import RIVALS
+from gpstudio.data.writing.season_map import SEASON_MAP
 from gpstudio.data.writing.seasons import SEASONS
 from gpstudio.data.writing.sheet import SheetColumn
 from gpstudio.data.writing.stages import STAGES
@@ -18,11 +19,12 @@ TABLES: dict[str, tuple[SheetColumn, ...]] = {
     "readings": READINGS,
     "rivals": RIVALS,
     "hindcast": HINDCAST,
+    "season_map": SEASON_MAP,
     "probabilities": PROBABILITIES,
     "confusion": CONFUSION,
 }
 """The tables that a fit leaves behind, by the name of their file; rivals where they are asked
-for, and those of a hindcast and of classes."""
+for, and those of a hindcast, of a map of seasons and of classes."""
 
 
 def told() -> str:

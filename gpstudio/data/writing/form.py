@@ -16,11 +16,14 @@ Delimiter: TypeAlias = Literal["comma", "semicolon", "tab"]
 Decimal: TypeAlias = Literal["point", "comma"]
 FileKind: TypeAlias = Literal["csv", "xlsx", "parquet"]
 Digits: TypeAlias = Literal["all", "six"]
+FieldsName: TypeAlias = Literal["group", "own"]
 
 DELIMITERS: dict[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 DECIMALS: dict[str, str] = {"point": ".", "comma": ","}
 DIGITS: dict[str, int] = {"all": 17, "six": 6}
 """Of numbers, but for times; all bring back the very same number."""
+FIELDS_NAMES: tuple[FieldsName, ...] = get_args(FieldsName)
+"""What the column of fields is called: always the same, for scripts, or as the table calls it."""
 FILE_KINDS: tuple[FileKind, ...] = get_args(FileKind)
 
 
@@ -32,6 +35,7 @@ class WrittenAs:
     decimal: Decimal = "point"
     kind: FileKind = "csv"
     digits: Digits = "all"
+    fields: FieldsName = "group"
 
     @classmethod
     def of(
@@ -40,6 +44,7 @@ class WrittenAs:
         decimal: str = "point",
         kind: str = "csv",
         digits: str = "all",
+        fields: str = "group",
     ) -> WrittenAs:
         """From words that a person chose."""
         return cls(
@@ -47,6 +52,7 @@ class WrittenAs:
             cast(Decimal, _checked(tr("decimal mark"), decimal, DECIMALS)),
             cast(FileKind, _checked(tr("kind of file"), kind, FILE_KINDS)),
             cast(Digits, _checked(tr("number of digits"), digits, DIGITS)),
+            cast(FieldsName, _checked(tr("name of a column"), fields, FIELDS_NAMES)),
         )
 
     @classmethod

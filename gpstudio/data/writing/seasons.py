@@ -33,7 +33,10 @@ EACH = (
     SheetColumn(f"{STAGE}_half_width", "number", tr("Half the width of the date's 90 % interval.")),
     SheetColumn(f"{STAGE}_grade", "text", tr("The letter of the date.")),
 )
-SEASONS = (*ABOUT, *EACH)
+OBSERVED = SheetColumn(
+    f"{STAGE}_observed", "time", tr("The day on which somebody observed it; only if any was.")
+)
+SEASONS = (*ABOUT, *EACH, OBSERVED)
 
 StageCells = tuple[Cell, Number, str | None]
 """Date, half-width and letter."""
@@ -59,22 +62,32 @@ class SeasonRow:
     """Of the stages that somebody observed."""
 
 
-def season_columns(stages: Sequence[str]) -> tuple[SheetColumn, ...]:
+def season_columns(stages: Mapping[str, bool]) -> tuple[SheetColumn, ...]:
     each = (
-        SheetColumn(c.name.replace(STAGE, stage), c.kind, c.help) for stage in stages for c in EACH
+        SheetColumn(c.name.replace(STAGE, stage), c.kind, c.help)
+        for stage, seen in stages.items()
+        for c in (*EACH, *([OBSERVED] if seen else []))
     )
     return (*ABOUT, *each)
 
 
-def season_cells(row: SeasonRow, stages: Sequence[str]) -> tuple[Cell, ...]:
-    about = (row.group, row.season, row.crop, row.quality, row.look, row.days_late)
+def season_cells(row: SeasonRow, stages: Mapping[str, bool]) -> tuple[Cell, ...]:
     nothing: StageCells = (None, None, None)
-    return (*about, *(cell for stage in stages for cell in row.stages.get(stage, nothing)))
+    cells: list[Cell] = [row.group, row.season, row.crop, row.quality, row.look, row.days_late]
+    for stage, seen in stages.items():
+        cells += row.stages.get(stage, nothing)
+        if seen:
+            cells.append(row.seen[stage][0] if stage in row.seen else None)
+    return tuple(cells)
 
 
-def stages_of(rows: Iterable[SeasonRow]) -> tuple[str, ...]:
-    """Those that any row has, as they come."""
-    return tuple(dict.fromkeys(stage for row in rows for stage in row.stages))
+def stages_of(rows: Iterable[SeasonRow]) -> dict[str, bool]:
+    """Those that any row has, as they come, and whether any was observed."""
+    found: dict[str, bool] = {}
+    for row in rows:
+        for stage in row.stages:
+            found[stage] = found.get(stage, False) or stage in row.seen
+    return found
 
 
 def seasons_sheet(rows: Sequence[SeasonRow]) -> Sheet:

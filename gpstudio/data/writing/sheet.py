@@ -68,6 +68,8 @@ class Sheet:
     name: str
     columns: tuple[SheetColumn, ...]
     blocks: Iterable[Block]
+    own_name: str = ""
+    """What its first column, of fields, is called in the table that was read."""
 
     @classmethod
     def of(
@@ -105,6 +107,13 @@ class Sheet:
         """Any number of rows, which are made while they are written."""
         sheet = cls.of(name, columns, (), dated)
         return replace(sheet, blocks=_packed(sheet.columns, rows))
+
+    def under_own_name(self) -> Sheet:
+        """With the name that the table itself has for its fields, where no other column has it."""
+        first, *others = self.columns
+        if not self.own_name or self.own_name in [column.name for column in others]:
+            return self
+        return replace(self, columns=(replace(first, name=self.own_name), *others))
 
     def rounded(self, digits: int) -> Sheet:
         """With so many significant digits in every number but times."""

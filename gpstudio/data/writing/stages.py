@@ -27,13 +27,20 @@ class StageRow:
     group: str
     clock: Clock
     index: str
+    crop: str = ""
+    """What is known to grow in the field, whether a stage was asked for by its crop or not."""
 
     def __getitem__(self, column: str) -> Cell:
         return _CELLS[column](self)
 
+    @property
+    def cells(self) -> list[Cell]:
+        """Of all columns."""
+        return [cell(self) for _, cell in _DECLARED]
+
     def time(self, time: float | None) -> Cell:
         """An ISO text where the series is dated, else the user's own number."""
-        return iso_day(time, self.clock) if self.clock and time is not None else time
+        return time if time is None or not self.clock else iso_day(time, self.clock)
 
 
 _Declared: TypeAlias = tuple[SheetColumn, Callable[[StageRow], Cell]]
@@ -42,10 +49,10 @@ _Declared: TypeAlias = tuple[SheetColumn, Callable[[StageRow], Cell]]
 
 def _own(name: str, kind: CellKind, help: str, attribute: str = "") -> _Declared:
     """An attribute of the stage date, mostly of the column's name."""
-    own = attrgetter(attribute or name)
+    own = attrgetter(f"about.{attribute or name}")
     if kind == "time":
-        return SheetColumn(name, kind, help), lambda row: row.time(own(row.about))
-    return SheetColumn(name, kind, help), lambda row: own(row.about)
+        return SheetColumn(name, kind, help), lambda row: row.time(own(row))
+    return SheetColumn(name, kind, help), own
 
 
 _DECLARED: tuple[_Declared, ...] = (
@@ -83,7 +90,7 @@ _DECLARED: tuple[_Declared, ...] = (
     _own("forecast", "flag", "Whether the date is after as_of, and so a forecast.", "is_forecast"),
     (
         SheetColumn("crop", "text", "The crop, where it is known."),
-        lambda row: row.about.crop or None,
+        lambda row: row.about.crop or row.crop or None,
     ),
     (SheetColumn("index", "text", "What was measured, such as NDVI."), lambda row: row.index),
     (
@@ -99,6 +106,14 @@ _DECLARED: tuple[_Declared, ...] = (
         lambda row: remark_of(row.about, row.clock),
     ),
     _own("definition", "text", "The rule that dates the stage."),
+    (
+        SheetColumn("observed", "time", "The day on which the stage was observed, where it was."),
+        lambda row: None if row.about.observed is None else row.time(row.about.observed),
+    ),
+    (
+        SheetColumn("quality_words", "text", "The quality in words."),
+        lambda row: None if row.about.grade is None else row.about.grade.sentence,
+    ),
 )
 STAGES = tuple(column for column, _ in _DECLARED)
 STAGE_COLUMNS = tuple(column.name for column in STAGES)
@@ -107,7 +122,7 @@ _CELLS = {column.name: cell for column, cell in _DECLARED}
 
 def stages_sheet(rows: Iterable[StageRow], task: Task = QUIET) -> Sheet:
     """One row per field, season and stage."""
-    cells = (tuple(row[name] for name in STAGE_COLUMNS) for row in rows)
+    cells = (tuple(row.cells) for row in rows)
     return Sheet.of_rows("stages", STAGES, cells, task)
 
 

@@ -16,6 +16,8 @@ def write_sheet(
 ) -> Path:
     """Write a table; ``path`` is taken as it is, whatever its ending."""
     write = KINDS[form.kind]
+    if form.fields == "own":
+        sheet = sheet.under_own_name()
     if form.digits != "all":
         sheet = sheet.rounded(DIGITS[form.digits])
     return replace_file(path, lambda temporary: write(temporary, sheet, form, task))

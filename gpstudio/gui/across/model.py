@@ -11,12 +11,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from gpstudio.data.table import UNLABELLED
+from gpstudio.data.table import UNLABELLED, Labels
 from gpstudio.data.writing.seasons import SeasonRow, stages_of
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import NO_DATE, stage_help, stage_title
-from gpstudio.session.labels import Labels
 from gpstudio.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -107,7 +106,7 @@ def of_label(heading: str, labels: Labels) -> AcrossColumn:
         return labels.get(row.group, {}).get(heading, "")
 
     return AcrossColumn(
-        heading,
+        heading[:1].upper() + heading[1:],
         tr("What was said of the field under {heading}.", heading=heading),
         cell,
         lambda row: natural(cell(row)) if cell(row) else None,

@@ -39,8 +39,8 @@ class AcrossTable(RowsTable):
             self,
             tr("Fields and stages"),
             tr(
-                "A line a field and season. A click on a heading sorts, Enter shows the field, "
-                "Ctrl+C copies the selected lines."
+                "One line for each field and season. A click on a heading sorts. Enter shows "
+                "the field. Ctrl+C copies the selected lines."
             ),
         )
         self.horizontalHeader().setSortIndicator(-1, self.horizontalHeader().sortIndicatorOrder())

@@ -18,8 +18,8 @@ from gpstudio.translation import tr
 SIZE = QSize(960, 560)
 READING = tr("Reading the file as the table was read.")
 AS_BEFORE = tr(
-    "What was decided of the table holds: readings that were taken out stay out, fields keep "
-    "their names and crops. Fits of fields that change are made anew."
+    "Your decisions stay: readings that were taken out stay out, fields keep their names and "
+    "crops. Fields that change are fitted again."
 )
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from gpstudio.gui.commands.command import WindowCommand
-from gpstudio.gui.commands.menus import COMMANDS, MENUS
+from gpstudio.gui.commands.menus import COMMANDS, MENUS, CommandMenu
 from gpstudio.gui.icons import icon
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
@@ -29,11 +29,17 @@ class Actions:
         self._groups: dict[str, QActionGroup] = {}
         self._menus: dict[str, QMenu] = {}
         for menu in MENUS:
-            made = self._menus[menu.title] = window.menuBar().addMenu(menu.title)
-            for place, group in enumerate(menu.groups):
-                if place:
-                    made.addSeparator()
-                made.addActions([self._make(command) for command in group])
+            self._fill(window.menuBar().addMenu(menu.title), menu)
+
+    def _fill(self, made: QMenu, menu: CommandMenu) -> None:
+        self._menus[menu.title] = made
+        for place, group in enumerate(menu.groups):
+            if place:
+                made.addSeparator()
+            made.addActions([self._make(command) for command in group])
+        for inner in menu.inner:
+            made.addSeparator()
+            self._fill(made.addMenu(inner.title), inner)
 
     def __getitem__(self, name: str) -> QAction:
         return self._by_name[name]
@@ -52,6 +58,8 @@ class Actions:
         for command in COMMANDS:
             action = self[command.name]
             action.setEnabled(not self.reason(command))
+            if command.ticked_now is not None:
+                action.setChecked(command.ticked_now())
             if command.title_now is not None:
                 action.setText(command.title_now(self._window))
 

@@ -29,6 +29,8 @@ class WindowCommand:
     """Commands of one group exclude each other and can be ticked."""
     ticks: bool = False
     """Whether it is on or off, whatever the others are."""
+    ticked_now: Callable[[], bool] | None = None
+    """Whether it is on, where a setting says so."""
     title_now: Callable[[Window], str] | None = None
     """The title, where it says what the command would be done to."""
 
@@ -45,13 +47,14 @@ def window_command(
     icon: str = "",
     group: str = "",
     ticks: bool = False,
+    ticked_now: Callable[[], bool] | None = None,
     title_now: Callable[[Window], str] | None = None,
 ) -> Callable[[Work], WindowCommand]:
     """Makes a command of a function, whose name becomes the command's."""
 
     def made(work: Work) -> WindowCommand:
         return WindowCommand(
-            work.__name__, title, help, work, needs, keys, icon, group, ticks, title_now
+            work.__name__, title, help, work, needs, keys, icon, group, ticks, ticked_now, title_now
         )
 
     return made

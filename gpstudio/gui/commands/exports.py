@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.writing.form import Digits, WrittenAs
+from gpstudio.data.writing.form import WrittenAs
 from gpstudio.gui.commands.command import window_command
-from gpstudio.gui.commands.needs import ANY_FIT, FIT, READINGS
+from gpstudio.gui.commands.needs import ANY_FIT, FIT, NOTHING, READINGS
 from gpstudio.gui.commands.tables import last_folder
-from gpstudio.gui.export import save_pdf, save_png, save_svg
+from gpstudio.gui.export import PRINTED, save_pdf, save_png, save_svg
+from gpstudio.gui.figure_form import KINDS, FigureForm, kept_form
 from gpstudio.gui.messages import Message
-from gpstudio.gui.settings.declared import DIGITS
+from gpstudio.gui.settings.declared import DIGITS, FIELDS_NAME
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.session.document import Document
 from gpstudio.translation import tr
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gpstudio.session.comparison import KernelEntry
     from gpstudio.session.rivals import Rivals
     from gpstudio.session.script import Exported
+    from gpstudio.session.season_map.laying_out import SeasonMap
 
 Again: TypeAlias = Callable[[], object]
 """Asks once more where to write."""
@@ -104,6 +106,24 @@ def export_readings(window: Window) -> None:
         window.desk.exports.readings(series, *where)
 
 
+@window_command(
+    tr("&Six digits in tables"),
+    tr("Numbers are written with six significant digits, and not with all."),
+    needs=NOTHING, ticks=True, ticked_now=lambda: DIGITS.value == "six",
+)  # fmt: skip
+def six_digits(window: Window) -> None:
+    DIGITS.keep("all" if DIGITS.value == "six" else "six")
+
+
+@window_command(
+    tr("Fields called as in the &table"),
+    tr("The column of fields is called as in the table that was read, and not 'group'."),
+    needs=NOTHING, ticks=True, ticked_now=lambda: FIELDS_NAME.value == "own",
+)  # fmt: skip
+def own_name_of_fields(window: Window) -> None:
+    FIELDS_NAME.keep("group" if FIELDS_NAME.value == "own" else "own")
+
+
 def export_comparison(window: Window, table: tuple[tuple[KernelEntry, Row], ...]) -> None:
     again = partial(export_comparison, window, table)
     where = _ask_table(window, again, tr("Export the comparison"), "comparison.csv")
@@ -118,19 +138,26 @@ def export_rivals(window: Window, rivals: Rivals | None) -> None:
         window.desk.exports.rivals(rivals, *where)
 
 
-@window_command(tr("Export figure as &PNG…"), tr("Save the figure as a picture."), needs=READINGS)
-def export_png(window: Window) -> None:
-    _save_figure(window, "figure.png", tr("PNG picture (*.png)"), save_png)
+def export_season_map(window: Window, found: SeasonMap | None) -> None:
+    again = partial(export_season_map, window, found)
+    where = _ask_table(window, again, tr("Export the map of seasons"), "season_map.csv")
+    if found is not None and where is not None:
+        window.desk.exports.season_map(found, *where)
 
 
-@window_command(tr("Export figure as S&VG…"), tr("Save the figure as a drawing."), needs=READINGS)
-def export_svg(window: Window) -> None:
-    _save_figure(window, "figure.svg", tr("SVG drawing (*.svg)"), save_svg)
+@window_command(
+    tr("Export fi&gure…"),
+    tr("Save the figure as a picture, a drawing or a page, of a size and heading by choice."),
+    needs=READINGS,
+)
+def export_figure(window: Window) -> None:
+    from gpstudio.gui.figure_dialog import FigureDialog  # nobody waits for it at the start
 
-
-@window_command(tr("Export figure as P&DF…"), tr("Save the figure as a page."), needs=READINGS)
-def export_pdf(window: Window) -> None:
-    _save_figure(window, "figure.pdf", tr("PDF page (*.pdf)"), save_pdf)
+    series = window.desk.document.series
+    if series is not None:
+        dialog = FigureDialog(series.group or series.value_name, kept_form(), window)
+        dialog.taken.connect(partial(_save_figure, window))
+        dialog.open()
 
 
 @window_command(
@@ -145,14 +172,14 @@ def export_report(window: Window) -> None:
 
 @window_command(
     tr("Export reports of &all fields…"),
-    tr("One PDF with a page for every field that is fitted."),
+    tr("One PDF: a page that sums up, then one for every field that is fitted."),
     needs=ANY_FIT,
 )
 def export_reports(window: Window) -> None:
     """In the order of the table."""
     groups = list(window.desk.document.fits)
     if groups:
-        _save_reports(window, groups, "reports.pdf")
+        _save_reports(window, groups, "reports.pdf", whole=True)
 
 
 @window_command(
@@ -182,11 +209,11 @@ def export_command(window: Window) -> None:
     _save_script(window, f"command{ending}", kinds, command_line)
 
 
-def _save_reports(window: Window, groups: Sequence[str], ending: str) -> None:
-    again = partial(_save_reports, window, groups, ending)
+def _save_reports(window: Window, groups: Sequence[str], ending: str, whole: bool = False) -> None:
+    again = partial(_save_reports, window, groups, ending, whole)
     path = _ask_where(window, again, tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
     if path is not None:
-        window.desk.exports.reports(groups, path)
+        window.desk.exports.reports(groups, path, whole)
 
 
 def _save_script(
@@ -198,17 +225,26 @@ def _save_script(
         window.desk.exports.script(path, make)
 
 
-def _save_figure(window: Window, ending: str, kinds: str, save: Callable[..., None]) -> None:
-    again = partial(_save_figure, window, ending, kinds, save)
-    path = _ask_where(window, again, tr("Export the figure"), ending, kinds)
+def _save_figure(window: Window, form: FigureForm) -> None:
+    again = partial(_save_figure, window, form)
+    kinds = KINDS[form.kind][1]
+    path = _ask_where(window, again, tr("Export the figure"), f"figure.{form.kind}", kinds)
     if path is None:
         return
     try:
-        save(window.curve, path)
+        with window.curve.as_figure(form.pixels(window.curve.logicalDpiX()), form.heading):
+            _write_figure(window, form, path)
     except InputError as error:
         window.desk.said.emit(Message.error(str(error), elsewhere=again))
     else:
-        window.desk.said.emit(Message.info(tr("Saved {path}.", path=path)))
+        window.desk.said.emit(Message.saved(tr("Saved {path}.", path=path), path))
+
+
+def _write_figure(window: Window, form: FigureForm, path: Path) -> None:
+    if form.kind == "png":
+        save_png(window.curve, path, None if form.millimetres is None else PRINTED)
+    else:
+        {"svg": save_svg, "pdf": save_pdf}[form.kind](window.curve, path)
 
 
 def _ask_where(window: Window, again: Again, title: str, ending: str, kinds: str) -> Path | None:
@@ -222,7 +258,9 @@ def _ask_table(
 ) -> tuple[Path, WrittenAs] | None:
     """Where to write a table, and how; ``whole``: it is not of the shown field alone."""
     path, kind = _ask(window, again, title, ending, TABLE_KINDS, whole)
-    return None if path is None else form_of(path, kind, cast(Digits, DIGITS.value))
+    if path is None:
+        return None
+    return form_of(path, kind, digits=DIGITS.value, fields=FIELDS_NAME.value)
 
 
 def _ask(

@@ -17,6 +17,7 @@ from gpstudio.gui.commands.needs import (
 )
 from gpstudio.gui.literal import in_entry
 from gpstudio.gui.messages import Message
+from gpstudio.gui.twice import ASK_AGAIN, LONG
 from gpstudio.session.commands import BackToAutomatic
 from gpstudio.session.field_commands import SetRequest
 from gpstudio.translation import tr
@@ -107,7 +108,7 @@ def fit_selected(window: Window) -> None:
 
 @window_command(
     tr("Learn the &population anew"),
-    tr("Learn again what the fields have in common, and fit by it every field that has a fit."),
+    tr("Learn again what the fields have in common, and fit every fitted field with it."),
     needs=SHARED_FIELDS,
 )
 def learn_population(window: Window) -> None:
@@ -141,6 +142,18 @@ def _all_is_meant(window: Window) -> bool:
 
 @window_command(tr("&Stop"), tr("Stop what is running."), "Esc", needs=RUNNING_WORK, icon="stop")
 def stop(window: Window) -> None:
+    """What has run for minutes is not lost by one key."""
+    desk = window.desk
+    if desk.is_busy and desk.seconds > LONG and not window.stopping.again():
+        desk.said.emit(Message.info(ASK_AGAIN))
+        return
+    if window.messages.message == Message.info(ASK_AGAIN):
+        window.messages.clear()
+    stop_now(window)
+
+
+def stop_now(window: Window) -> None:
+    """By a button that says so."""
     window.desk.stop()
     window.projects.runner.stop()
     window.importer.stop()

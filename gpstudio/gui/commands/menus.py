@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from gpstudio.gui.commands import crops, exports, fitting, plot, program, projects, tables
+from gpstudio.gui.commands import crops, exports, fitting, pages, plot, program, projects, tables
 from gpstudio.gui.commands.command import WindowCommand
 from gpstudio.translation import tr
 
@@ -17,6 +17,12 @@ Group: TypeAlias = tuple[WindowCommand, ...]
 class CommandMenu:
     title: str
     groups: tuple[Group, ...]
+    inner: tuple[CommandMenu, ...] = ()
+    """Menus of their own at its end."""
+
+    @property
+    def commands(self) -> Group:
+        return tuple(command for group in self.groups for command in group)
 
 
 FILE = CommandMenu(
@@ -34,9 +40,7 @@ FILE = CommandMenu(
             exports.export_fields,
             exports.export_all_forecasts,
             exports.export_readings,
-            exports.export_png,
-            exports.export_svg,
-            exports.export_pdf,
+            exports.export_figure,
             exports.export_report,
             exports.export_reports,
             exports.export_script,
@@ -50,6 +54,7 @@ EDIT = CommandMenu(
     (
         (fitting.undo, fitting.redo),
         (tables.paste_table, plot.copy_figure),
+        (exports.six_digits, exports.own_name_of_fields),
         (program.open_settings, program.edit_shortcuts),
     ),
 )
@@ -61,17 +66,19 @@ FIT = CommandMenu(
         (fitting.back_to_automatic, fitting.stop),
     ),
 )
+RESULTS = CommandMenu(tr("&Results"), pages.GROUPS)
 VIEW = CommandMenu(
     tr("&View"),
     (
         (program.find_command,),
-        (program.show_fields, program.show_lab),
+        (program.show_fields, program.show_classes, program.show_lab),
         (plot.show_whole, plot.show_season, plot.view_back, plot.view_forward),
         (plot.show_draws, plot.show_earlier, plot.show_residuals, plot.show_as_of),
         (plot.mouse_move, plot.mouse_select, plot.mouse_season),
         (program.theme_system, program.theme_light, program.theme_dark),
         (program.reset_layout,),
     ),
+    (RESULTS,),
 )
 HELP = CommandMenu(
     tr("&Help"),
@@ -89,11 +96,11 @@ EXPORT_BUTTON: Group = (
     exports.export_fields,
     exports.export_all_forecasts,
     exports.export_readings,
-    exports.export_png,
-    exports.export_svg,
-    exports.export_pdf,
+    exports.export_figure,
     plot.copy_figure,
     exports.export_report,
+    exports.six_digits,
+    exports.own_name_of_fields,
 )
 """In the menu of the button in the toolbar."""
 PLOT_MENU: Group = (
@@ -117,6 +124,7 @@ PLOT_TOOLS: tuple[Group, ...] = (
 )
 """Buttons above the plot."""
 
-COMMANDS: Group = tuple(command for menu in MENUS for group in menu.groups for command in group)
-MENU_OF = {command.name: menu.title for menu in MENUS for group in menu.groups for command in group}
+EVERY_MENU = tuple(one for menu in MENUS for one in (menu, *menu.inner))
+COMMANDS: Group = tuple(command for menu in EVERY_MENU for command in menu.commands)
+MENU_OF = {command.name: menu.title for menu in EVERY_MENU for command in menu.commands}
 """The title of a command's menu, by its name."""

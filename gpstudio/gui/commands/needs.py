@@ -24,12 +24,17 @@ class Need:
     is_met: Callable[[Window], bool]
     anywhere: bool = False
     """Whether it may be done while the fields are not shown."""
+    of_document: bool = False
+    """Whether it may be done while their classes are shown, too."""
 
     def missing(self, window: Window) -> str:
         """Why it is not met at this moment; empty where it is."""
-        if self.anywhere or window.sides.is_fields:
+        of_classes = self.of_document and window.sides.is_classes
+        if self.anywhere or window.sides.is_fields or of_classes:
             return "" if self.is_met(window) else self.reason
-        hidden = window.sides.is_lab or window.desk.document.table is not None
+        hidden = (
+            window.sides.is_lab or window.sides.is_classes or window.desk.document.table is not None
+        )
         return OF_THE_FIELDS if hidden else self.reason
 
 
@@ -59,9 +64,12 @@ RUNNING_WORK = Need(
 CHANGE = Need(
     tr("There is nothing to take back."),
     lambda window: window.desk.history.undo_title is not None,
+    of_document=True,
 )
 CHANGE_TAKEN_BACK = Need(
-    tr("Nothing was taken back."), lambda window: window.desk.history.redo_title is not None
+    tr("Nothing was taken back."),
+    lambda window: window.desk.history.redo_title is not None,
+    of_document=True,
 )
 VIEW_BEFORE = Need(
     tr("This is where you looked first."), lambda window: window.curve.plot.looking.can_go_back

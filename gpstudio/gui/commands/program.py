@@ -50,7 +50,15 @@ def show_fields(window: Window) -> None:
 
 
 @window_command(
-    tr("La&b"), tr("Studies that compare approximations and solvers."), "Ctrl+Shift+L",
+    tr("&Classes"), tr("Which crop each season is of, with probabilities."), "Ctrl+Shift+K",
+    needs=NOTHING, group="side",
+)  # fmt: skip
+def show_classes(window: Window) -> None:
+    window.sides.show_classes()
+
+
+@window_command(
+    tr("St&udies"), tr("Studies that compare approximations and solvers."), "Ctrl+Shift+L",
     needs=NOTHING, group="side",
 )  # fmt: skip
 def show_lab(window: Window) -> None:

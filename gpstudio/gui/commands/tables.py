@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QSettings
+from PySide6.QtCore import QMimeData, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -17,13 +18,16 @@ from gpstudio.gui.messages import Message
 from gpstudio.gui.projects.files import is_project
 from gpstudio.gui.season.files import FILES
 from gpstudio.gui.welcome.samples import FIELD, Sample
+from gpstudio.resources import resource
+from gpstudio.session.field_commands import SetRequest
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
 TABLES = tr(
-    "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.parquet);;All files (*)"
+    "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.ods *.parquet);;"
+    "All files (*)"
 )
 NOTHING_TO_PASTE = tr(
     "The clipboard holds no table: select rows in a spreadsheet or a text, copy, and paste again."
@@ -125,12 +129,34 @@ def open_this_sample(window: Window, sample: Sample) -> None:
     def fit(table: Table) -> None:
         if sample.sentence:
             window.desk.said.emit(Message.info(sample.sentence))
+        _ask_of(window, sample, table)
         if len(table.groups) > 1:
             window.desk.fit_many(table.groups)
         else:
             window.desk.fit()
 
     window.projects.leaving(ask if sample.asks else read, to_table=True)
+
+
+def _ask_of(window: Window, sample: Sample, table: Table) -> None:
+    """Crop and place are those of its fields; what else is known of them is read beside the fit."""
+    from gpstudio.phenology.places import Place  # whose climate nobody waits for at the start
+
+    def give(*_: object) -> None:
+        if window.desk.document.table is table:
+            window.projects.holding.given = window.desk.document
+
+    if sample.crop:
+        place = None if sample.place is None else Place(*sample.place)
+        asked = replace(window.desk.document.request, stages=sample.crop, place=place)
+        window.desk.do(SetRequest(asked, tr("to what the sample is of")))
+    give()
+    if sample.observed or sample.also:
+        window.season.reader.read.connect(give, Qt.ConnectionType.SingleShotConnection)
+    if sample.observed:
+        window.season.load("observed", resource(*sample.observed))
+    elif sample.also:
+        window.season.take_further(list(sample.also))
 
 
 @window_command(

@@ -36,6 +36,8 @@ class CurveBox(pg.ViewBox):
         self._gesture: Gesture | None = None
         self.origin = NO_FIELD
         """The field that is shown: what is drawn of another is not painted."""
+        self._pointer: object = None
+        """What the mouse is on: the box itself, or the lane above it."""
 
     def turn_to(self, series: Series | None) -> None:
         """Show this field from now on."""
@@ -83,7 +85,14 @@ class CurveBox(pg.ViewBox):
 
     def hoverEvent(self, ev: Any) -> None:
         away = ev.isExit() or ev.buttons() != Qt.MouseButton.NoButton
-        self.pointed.emit(None if away else QPointF(ev.pos()))
+        self.point(None if away else QPointF(ev.pos()), by=self)
+
+    def point(self, place: QPointF | None, by: object) -> None:
+        """The mouse is there, or has left: that of one is told after it has come to the other."""
+        if place is None and by is not self._pointer:
+            return
+        self._pointer = by
+        self.pointed.emit(place)
 
     def cancel(self) -> bool:
         """Give up what a stroke has begun; False when there is none."""

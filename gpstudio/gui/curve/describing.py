@@ -24,6 +24,7 @@ HINTS = {
     "aside": tr("It takes no part."),
     "later": tr("It was read after the day that is asked about, and takes no part."),
 }
+SEVERAL = tr("{place} of {count} readings on this spot; another click is for the next one")
 MOST_REASONS = 3
 STATES = {
     "used": "used",
@@ -80,8 +81,12 @@ class Describer:
         """A reading's own time: with the hour, where it has one."""
         return iso_from_days([time])[0].replace("T", " ") if self.series.dated else f"{time:.8g}"
 
-    def of_spot(self, spot: Spot) -> Description:
+    def of_spot(self, spot: Spot, beside: tuple[int, int] = (1, 1)) -> Description:
+        """``beside``: which it is of how many readings on one spot."""
+        place, count = beside
         lines = [] if spot.weight is None else [tr("weight {weight:.2g}", weight=spot.weight)]
+        if count > 1:
+            lines.insert(0, SEVERAL.format(place=place, count=count))
         lines += [aside_words(self.reasons)] if spot.kind == "aside" else []
         lines += self.curve_lines(spot.time)
         heading = tr(

@@ -17,7 +17,7 @@ from gpstudio.gui.curve.pointing import Pointing
 from gpstudio.gui.curve.readings import ReadingsLayer
 from gpstudio.gui.curve.season_ends import SeasonEnds
 from gpstudio.gui.curve.season_strip import SeasonStrip
-from gpstudio.gui.curve.stage_layer import StageLayer, StageTarget
+from gpstudio.gui.curve.stage_layer import DoubtTarget, StageLayer, StageTarget
 from gpstudio.gui.curve.taking import Taking
 from gpstudio.gui.theme import Theme
 from gpstudio.session.commands import Command
@@ -48,7 +48,9 @@ class Interaction:
         self.ends = SeasonEnds(box, wish, choose, describer, lambda: self.set_mode(MOVE))
         by_name = StageTarget(stages, stages.named_at, follows=True)
         by_line = StageTarget(stages, stages.lined_at, follows=False)
-        targets = (by_name, self.ends, self.strip, self.taking, by_line)
+        doubt = DoubtTarget(stages)
+        # a reading before the season's end that it lies on: that can be dragged all the same
+        targets = (by_name, doubt, self.strip, self.taking, self.ends, by_line)
         self.pointing = Pointing(view, box, targets, describer)
         self.keys = Keys(view, box, readings, self.taking, stages, self.pointing, describer)
         self.menu = PlotMenu(view, self.taking, self.ends, self.pointing, describer)

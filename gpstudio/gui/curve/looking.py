@@ -9,7 +9,8 @@ from gpstudio.core.arrays import Floats
 from gpstudio.data.series import SECONDS, Series
 from gpstudio.gui.curve.box import CurveBox
 from gpstudio.gui.curve.foretold import Foretold
-from gpstudio.gui.curve.stage_items import StageTags
+from gpstudio.gui.curve.reach import reach_of
+from gpstudio.gui.curve.season_strip import HEIGHT
 from gpstudio.gui.curve.views import Views
 from gpstudio.gui.date_axis import on_axis
 from gpstudio.session.fitting import Fit
@@ -17,13 +18,12 @@ from gpstudio.session.fitting import Fit
 QUIET = 350
 """Milliseconds after the last turn of the wheel when a view counts as one that was looked at."""
 PADDING, SEASON_PADDING = 0.02, 0.07
-BELOW = 0.06
-"""Share of the heights' range that is left free below them, for the strip of the seasons."""
-MOST_OF_NAMES = 0.5
-"""Share of the plot that the names of the stages may take."""
-
-FARTHEST = 1e200
-"""What a fit with senseless numbers puts beyond that is beyond every view."""
+ABOVE = 0.02
+"""Share of the heights' range that is left free above them."""
+BELOW = HEIGHT + 4.0
+"""Pixels that are left free below them, for the strip of the seasons."""
+MOST_BELOW = 0.2
+"""Of the plot's height."""
 
 
 class Looking(QObject):
@@ -32,17 +32,15 @@ class Looking(QObject):
     changed = Signal()
     """Another view was noted: where one can go back or forward may differ."""
 
-    def __init__(self, box: CurveBox, tags: StageTags, parent: QObject) -> None:
+    def __init__(self, box: CurveBox, parent: QObject) -> None:
         super().__init__(parent)
-        self._box, self._tags = box, tags
+        self._box = box
         self._views = Views()
         self._series: Series | None = None
         self._fit: Fit | None = None
         self._season = ""
         self._reach: tuple[float, float] | None = None
         """Lowest and highest of what is drawn."""
-        self._names = 0
-        """Most stages of a season."""
         self._soon = QTimer(self, singleShot=True, interval=QUIET)
         self._soon.timeout.connect(self.note)
         box.settled.connect(self._soon.start)
@@ -55,10 +53,7 @@ class Looking(QObject):
         newer = (series, fit) != (self._series, self._fit)
         self._series, self._fit, self._season = series, fit, season
         if newer:
-            heights = self._heights(foretold)
-            heights = heights[np.abs(heights) < FARTHEST]
-            self._reach = (float(heights.min()), float(heights.max())) if len(heights) else None
-            self._names = 0 if fit is None else most_names(fit)
+            self._reach = None if series is None else reach_of(series, self._bands(foretold))
             self.fit_heights()
 
     # along time
@@ -167,37 +162,20 @@ class Looking(QObject):
     # upright
 
     def fit_heights(self, *_: object) -> None:
-        """Everything that is drawn, with room for the names of the stages above it."""
+        """Everything that is drawn."""
         if self._reach is None:
             return
         low, high = self._reach
         reach = (high - low) or abs(high) or 1.0
-        share = self._share_of_names
-        bottom = low - BELOW * reach
-        top = high + 0.02 * reach
-        self._box.setYRange(bottom, bottom + (top - bottom) / (1.0 - share), padding=0)
+        height = max(float(self._box.rect().height()), 1.0)
+        below = min(BELOW / height, MOST_BELOW)
+        top = high + ABOVE * reach
+        self._box.setYRange((low - below * top) / (1.0 - below), top, padding=0)
 
-    def _heights(self, foretold: Foretold | None) -> Floats:
-        if self._series is None:
-            return np.empty(0)
-        parts = [self._series.value]
-        if self._series.excluded is not None:
-            parts.append(self._series.excluded.value)
+    def _bands(self, foretold: Foretold | None) -> Floats:
+        parts = [np.empty(0)]
         if self._fit is not None:
             parts += [self._fit.curve.reading_lower, self._fit.curve.reading_upper]
         if foretold is not None:
             parts.append(foretold.posterior.ravel())
         return np.concatenate(parts)
-
-    @property
-    def _share_of_names(self) -> float:
-        """Of the plot's height; the same for every season, so that nothing jumps."""
-        height = max(float(self._box.rect().height()), 1.0)
-        rows = min(self._names, self._tags.rows_for(height))
-        return min(self._tags.height_of(rows) / height, MOST_OF_NAMES) if rows else 0.0
-
-
-def most_names(fit: Fit) -> int:
-    """How many stages have a date, in the season that has most."""
-    seasons = [stage.season for stage in fit.stages if stage.date is not None]
-    return max((seasons.count(name) for name in set(seasons)), default=0)

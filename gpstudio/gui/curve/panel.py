@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QPainter
@@ -147,6 +148,24 @@ class CurvePanel(QWidget):
     def ground(self) -> str:
         return self.plot.ground
 
+    @contextmanager
+    def as_figure(self, size: QSize | None, heading: str | None) -> Iterator[None]:
+        """Of another size and under another heading meanwhile. Nobody sees it: it is as it was
+        before the screen is painted again."""
+        plots = self._plots()
+        before = [plot.geometry() for plot in plots]
+        high = sum(place.height() for place in before)
+        self.plot.set_heading(heading)
+        if size is not None:
+            for plot, place in zip(plots, before, strict=True):
+                plot.resize(size.width(), round(size.height() * place.height() / high))
+        try:
+            yield
+        finally:
+            for plot, place in zip(plots, before, strict=True):
+                plot.setGeometry(place)
+            self.plot.set_heading(None)
+
     def paint_figure(self, painter: QPainter, target: QRectF) -> None:
         """All of them as they are on screen."""
         whole = self.figure_size
@@ -158,7 +177,9 @@ class CurvePanel(QWidget):
             top = box.bottom()
 
     def _pictures(self) -> list[tuple[QSize, Callable[[QPainter, QRectF], None]]]:
-        plots: list[CurvePlot | ResidualPlot] = [self.plot]
+        return [(QSize(plot.viewport().size()), plot.paint_figure) for plot in self._plots()]
+
+    def _plots(self) -> list[CurvePlot | ResidualPlot]:
         if self.residuals is not None and self._shows_residuals:
-            plots.append(self.residuals)
-        return [(QSize(plot.viewport().size()), plot.paint_figure) for plot in plots]
+            return [self.plot, self.residuals]
+        return [self.plot]

@@ -23,6 +23,8 @@ from gpstudio.gui.theme import Theme
 
 REACH = 9.0
 """Pixels from a reading within which it is meant."""
+SAME_SPOT = 4.0
+"""Pixels between two readings along either axis that no hand tells apart."""
 
 
 class Crosses(OfField, PixelOverlay):
@@ -129,6 +131,8 @@ class ReadingsLayer:
         """The reading the keyboard stands on."""
         self.hovered: int | None = None
         """The one under the mouse."""
+        self._turn: tuple[float, float] | None = None
+        """The name of the one that comes next, of several on the spot under the mouse."""
 
     def set_theme(self, theme: Theme) -> None:
         self.used.set_colour(theme.reading)
@@ -163,19 +167,46 @@ class ReadingsLayer:
         self._move_halo()
 
     def find(self, place: QPointF) -> int | None:
-        """The reading at a place in pixels of the box."""
+        """The reading at a place in pixels of the box; of several on one spot the one whose turn it
+        is."""
+        pixel = self._pixel
+        if pixel is None:
+            return None
+        there, unit = self._box.mapToView(place), float(self._on_axis(np.ones(1))[0])
+        reach = (REACH * pixel[0], REACH * pixel[1])
+        nearest = self.spots.nearest(there.x() / unit, there.y(), reach)
+        if nearest is None or self._turn is None:
+            return nearest
+        turn = [one for one in self.on_spot_of(nearest) if self.spots[one].name == self._turn]
+        return turn[0] if turn else nearest
+
+    def on_spot_of(self, place: int) -> list[int]:
+        """Which readings no hand can tell from this one."""
+        pixel = self._pixel
+        if pixel is None:
+            return [place]
+        return self.spots.beside(place, (SAME_SPOT * pixel[0], SAME_SPOT * pixel[1]))
+
+    def go_on(self, place: int) -> None:
+        """The next one on this reading's spot has its turn."""
+        there = self.on_spot_of(place)
+        after = there[(there.index(place) + 1) % len(there)]
+        self._turn = self.spots[after].name
+
+    @property
+    def _pixel(self) -> tuple[float, float] | None:
+        """How much of the series' own times and values a pixel is."""
         room = self._box.rect()
         if not len(self.spots) or self._series is None or not room.width() or not room.height():
             return None
-        there = self._box.mapToView(place)
         (left, right), (low, high) = self._box.viewRange()
-        across, down = (right - left) / room.width(), (high - low) / room.height()
         unit = float(self._on_axis(np.ones(1))[0])
-        reach = (REACH * across / unit, REACH * down)
-        return self.spots.nearest(there.x() / unit, there.y(), reach)
+        return (right - left) / room.width() / unit, (high - low) / room.height()
 
     def point_at(self, place: QPointF | None) -> None:
         self.hovered = None if place is None else self.find(place)
+        if self.hovered is None:
+            self._turn = None
         self._move_halo()
 
     def pick(self, place: int | None) -> None:
@@ -183,9 +214,12 @@ class ReadingsLayer:
         self._move_halo()
 
     def step(self, by: int) -> None:
-        """On to the next reading in time; a first step goes to the middle of what is in view."""
+        """On to the next reading in time: from the one under the mouse, else from the one before; a
+        first step goes to the middle of what is in view."""
         if not len(self.spots):
             return
+        if self.hovered is not None:
+            self.picked, self.hovered = self.hovered, None
         if self.picked is None and abs(by) == 1:
             left, right = self._box.viewRange()[0]
             middle = 0.5 * (left + right) / float(self._on_axis(np.ones(1))[0])

@@ -1,14 +1,15 @@
 """The strip of the seasons along the bottom of the plot.
 
 Every stretch of the curve that was looked at has its bar, with the reason why it is a season or why
-it is none. A click on a season's bar shows that season.
+it is none. What was refused stands where no season is, or as a thin bar over the season that it is
+part of: no bar lies on another. A click on a season's bar shows that season.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -27,6 +28,11 @@ from gpstudio.translation import tr
 HEIGHT = 15.0
 """Pixels."""
 LETTERS = 10
+THIN = 5.0
+"""Pixels: of a bar over another."""
+LEAST_FREE = 0.5
+"""Of a stretch that was refused: what a bar beside those of seasons shows of it."""
+Stretch: TypeAlias = tuple[float, float]
 NOTHING = QColor(0, 0, 0, 0)
 
 
@@ -74,29 +80,40 @@ class SeasonStrip(OfField, PixelOverlay):
 
     @property
     def bars(self) -> Sequence[Bar]:
-        """The longest first, so that none hides another."""
         fit = self._fit
         if fit is None:
             return ()
         asked = (fit, self._season, tuple(self.box.viewRange()[0]), self.box.rect().getRect())
         if self._bars is None or self._bars[0] != asked:
-            found = fit.dates.findings.candidates
-            ordered = sorted(found, key=lambda c: c.season.start - c.season.end)
-            self._bars = asked, [self._bar(fit, candidate) for candidate in ordered]
+            self._bars = asked, self._laid(fit)
         return self._bars[1]
 
-    def _bar(self, fit: Fit, candidate: Candidate) -> Bar:
-        season, whole = candidate.season, self.box.rect()
-        ends = on_axis(fit.series, np.array([season.start, season.end]))
-        left, right = (self.across(end) for end in ends)
-        box = QRectF(left + 1.0, whole.bottom() - HEIGHT + 1.0, right - left - 2.0, HEIGHT - 2.0)
-        return Bar(candidate, box, candidate.accepted and season.name == self._season)
+    def _laid(self, fit: Fit) -> list[Bar]:
+        """Seasons first, then the longest of the others."""
+        found = sorted(fit.dates.findings.candidates, key=_importance)
+        taken: list[Stretch] = []
+        bars = []
+        for candidate in found:
+            season = candidate.season
+            ends = on_axis(fit.series, np.array([season.start, season.end])).tolist()
+            whole = self.across(ends[0]), self.across(ends[1])
+            free = free_part(whole, taken)
+            taken.append(free)
+            is_part = not candidate.accepted and _length(free) < LEAST_FREE * _length(whole)
+            bars.append(self._bar(candidate, whole if is_part else free, is_part))
+        return bars
+
+    def _bar(self, candidate: Candidate, ends: Stretch, is_part: bool) -> Bar:
+        bottom = self.box.rect().bottom() - HEIGHT
+        top, high = (bottom - THIN - 1.0, THIN) if is_part else (bottom + 1.0, HEIGHT - 2.0)
+        box = QRectF(ends[0] + 1.0, top, _length(ends) - 2.0, high)
+        is_shown = candidate.accepted and candidate.season.name == self._season
+        return Bar(candidate, box, is_shown)
 
     def bar_at(self, place: QPointF) -> Bar | None:
-        if place.y() < self.box.rect().bottom() - HEIGHT:
-            return None
-        over = [bar for bar in self.bars if bar.box.left() <= place.x() <= bar.box.right()]
-        return over[-1] if over else None
+        return next(
+            (bar for bar in self.bars if bar.box.adjusted(-1, -1, 1, 1).contains(place)), None
+        )
 
     def point_at(self, place: QPointF | None) -> None:
         """Nothing changes its look."""
@@ -144,6 +161,28 @@ class SeasonStrip(OfField, PixelOverlay):
         back = QColor(theme.selected if bar.is_shown else theme.card)
         painter.setBrush(back if taken else NOTHING)
         painter.drawRoundedRect(seen, 3.0, 3.0)
-        if painter.fontMetrics().horizontalAdvance(bar.name) + 6 <= seen.width():
+        metrics = painter.fontMetrics()
+        if metrics.horizontalAdvance(bar.name) + 6 <= seen.width() and seen.height() > THIN:
             painter.setPen(QColor(theme.text if bar.is_shown else theme.quiet))
             painter.drawText(seen, int(Qt.AlignmentFlag.AlignCenter), bar.name)
+
+
+def _importance(candidate: Candidate) -> tuple[bool, float]:
+    return not candidate.accepted, candidate.season.start - candidate.season.end
+
+
+def free_part(stretch: Stretch, taken: Sequence[Stretch]) -> Stretch:
+    """The longest part of a stretch that no other has; of no length where there is none."""
+    left, right = stretch
+    edges = [(left, left), *sorted(taken), (right, right)]
+    reach, best = left, (left, left)
+    for start, end in edges:
+        part = (max(reach, left), min(start, right))
+        if part[1] - part[0] > best[1] - best[0]:
+            best = part
+        reach = max(reach, end)
+    return best
+
+
+def _length(stretch: Stretch) -> float:
+    return stretch[1] - stretch[0]

@@ -94,6 +94,15 @@ class Spots:
         best = int(np.argmin(distance))
         return first + best if distance[best] <= 1.0 else None
 
+    def beside(self, place: int, reach: tuple[float, float]) -> list[int]:
+        """The readings that lie on one spot with this one, itself among them, in an order that
+        stays when one of them is taken out."""
+        time, value = self.time[place], self.value[place]
+        first = int(np.searchsorted(self.time, time - reach[0], side="left"))
+        last = int(np.searchsorted(self.time, time + reach[0], side="right"))
+        found = np.flatnonzero(np.abs(self.value[first:last] - value) <= reach[1]) + first
+        return sorted(found.tolist(), key=lambda one: self[one].name)
+
     def in_time(self, time: float) -> int | None:
         """The reading closest in time, however far; used ones only, where there is any."""
         places = self._used_places

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pyqtgraph as pg
@@ -9,8 +10,10 @@ from PySide6.QtCore import QPointF, Qt
 
 from gpstudio.gui.curve.describing import Describer, Description
 from gpstudio.gui.curve.guide_lines import GuideLines
-from gpstudio.gui.curve.stage_items import StageLines, StageSigns, StageTags
+from gpstudio.gui.curve.stage_items import TICK, StageLines, StageSigns
 from gpstudio.gui.curve.stage_marks import StageMark, marks_of, mine
+from gpstudio.gui.curve.stage_tags import StageTags
+from gpstudio.gui.doubt import Doubt, doubt_of
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_help, stage_title
 from gpstudio.phenology.stages import StageDate
@@ -20,6 +23,7 @@ from gpstudio.translation import tr
 
 NEAR = 4.0
 """Pixels from a line within which its stage is pointed at."""
+MOST_REASONS = 3
 Name = tuple[str, str]
 """Season and stage."""
 
@@ -41,6 +45,7 @@ class StageLayer:
         self._fit: Fit | None = None
         self._theme: Theme | None = None
         self._marks: Sequence[StageMark] = ()
+        self._doubt: Doubt | None = None
         self._guides: dict[Name, Guide] = {}
         self._kept: Name | None = None
         self._pointed: Name | None = None
@@ -51,6 +56,8 @@ class StageLayer:
             self._guides = {}
         self._fit, self._theme = fit, theme
         self._marks = [] if fit is None else marks_of(fit, season)
+        self._doubt = None if fit is None else doubt_of(fit, season)
+        self.tags.keep_space(0 if fit is None else most_named(fit, self._marks))
         self._pointed = None
         if self._mark(self._kept) is None:
             self._kept = None
@@ -100,13 +107,18 @@ class StageLayer:
         """The stage whose name is there."""
         return self.tags.mark_at(place)
 
+    def doubt_at(self, place: QPointF) -> Doubt | None:
+        """The doubt whose words are there."""
+        return self.tags.doubt_at(place)
+
     def lined_at(self, place: QPointF) -> StageMark | None:
-        """The stage whose line is there; those of the shown season first."""
+        """The stage whose line or tick is there; those of the shown season first."""
 
         def off(mark: StageMark) -> float:
             return abs(self.signs.across(mark.x) - place.x()) + (0.0 if mark.is_mine else NEAR)
 
-        near = [m for m in self._marks if abs(self.signs.across(m.x) - place.x()) <= NEAR]
+        among = self._seen if place.y() > TICK + NEAR else [*self._seen, *self._of_others]
+        near = [m for m in among if abs(self.signs.across(m.x) - place.x()) <= NEAR]
         return min(near, key=off, default=None)
 
     def turn(self, mark: StageMark) -> None:
@@ -116,6 +128,17 @@ class StageLayer:
         self._chosen(*(("", "") if same else mark.name))
 
     # drawing
+
+    @property
+    def _seen(self) -> list[StageMark]:
+        """Those drawn whole: of the shown season, unless its dates are in doubt; and what is meant,
+        of whatever season."""
+        shown = self._doubt is None
+        return [m for m in self._marks if (shown and m.is_mine) or m.name == self.meant]
+
+    @property
+    def _of_others(self) -> list[StageMark]:
+        return [m for m in self._marks if not m.is_mine and m.name != self.meant]
 
     def _mark(self, name: Name | None) -> StageMark | None:
         return next((mark for mark in self._marks if mark.name == name), None)
@@ -131,15 +154,27 @@ class StageLayer:
         if theme is None:
             return
         series = None if fit is None else fit.series
-        self.lines.show_marks(self._marks, self.meant, theme, series)
-        self.signs.show_marks(self._marks, theme, series)
-        self.tags.show_marks(self._marks, self.meant, theme, series)
+        seen, doubt = self._seen, self._doubt
+        self.lines.show_marks([*self._of_others, *seen], self.meant, theme, series, doubt)
+        self.signs.show_marks(seen, theme, series)
+        self.tags.show_marks(seen, self.meant, theme, series, doubt)
         mark, describer = self._mark(self.meant), self._describer()
         if mark is None or fit is None or describer is None:
             self.guide.clear()
         else:
             colour = mark.colour(theme)
             self.guide.show_guide(self._guide(mark), fit.series, colour, theme, describer.number)
+
+    def describe_doubt(self, doubt: Doubt) -> Description:
+        """With what speaks against each of its dates, said once where it is the same."""
+        said = [stage.remark for stage in self._of_season(doubt.season) if stage.remark]
+        hint = tr("The table of stages has the dates all the same.")
+        head = tr("Season {name}: its dates are in doubt", name=doubt.season)
+        return Description(head, (doubt.why, *list(dict.fromkeys(said))[:MOST_REASONS]), hint)
+
+    def _of_season(self, season: str) -> list[StageDate]:
+        stages = () if self._fit is None else self._fit.stages
+        return [stage for stage in stages if stage.season == season and stage.date is not None]
 
     def description(self, mark: StageMark) -> Description | None:
         describer = self._describer()
@@ -169,6 +204,12 @@ class StageLayer:
         return Description(head, tuple(lines), hint)
 
 
+def most_named(fit: Fit, marks: Sequence[StageMark]) -> int:
+    """How many names the season that has most of them wants; the reason of a doubt is one."""
+    named = Counter(mark.stage.season for mark in marks)
+    return max((1 if doubt_of(fit, name) else n for name, n in named.items()), default=0)
+
+
 def compared_lines(stage: StageDate, describer: Describer) -> list[str]:
     """How a date stands to those of other seasons, and to what they alone would say."""
     lines = []
@@ -186,6 +227,26 @@ def compared_lines(stage: StageDate, describer: Describer) -> list[str]:
             tr("earlier seasons alone: {date} ({low} to {high})", date=date, low=low, high=high)
         )
     return lines
+
+
+class DoubtTarget:
+    """The reason of a doubt as something to point at."""
+
+    def __init__(self, layer: StageLayer) -> None:
+        self._layer = layer
+
+    def point_at(self, place: QPointF | None) -> None:
+        """Nothing changes its look."""
+
+    def description_at(self, place: QPointF) -> Description | None:
+        doubt = self._layer.doubt_at(place)
+        return None if doubt is None else self._layer.describe_doubt(doubt)
+
+    def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
+        return None
+
+    def click_at(self, place: QPointF) -> bool:
+        return self._layer.doubt_at(place) is not None
 
 
 class StageTarget:

@@ -1,4 +1,4 @@
-"""Where the names of stages stand along the top of the plot: none covers another, each as near to
+"""Where the names of stages stand in the lane above the plot: none covers another, each as near to
 its line as that allows. Pure numbers, in pixels.
 """
 
@@ -15,7 +15,9 @@ GAP = 6.0
 """Between two names, and between a name and its line."""
 NEAR = 24.0
 """A name so far from where it should be still belongs to its line at a glance."""
-MOST_ROWS = 4
+FAR = 90.0
+"""A name farther from where it should be belongs to nothing: a shorter one stands nearer."""
+MOST_ROWS = 3
 """More only where there is no room otherwise."""
 
 
@@ -54,7 +56,18 @@ def _in_rows(
     for row in range(rows):
         lefts[row::rows] = spread(wanted[row::rows], np.asarray(widths[row::rows]), room)
     seats = [Seat(place % rows, float(left)) for place, left in enumerate(lefts)]
-    return seats, float(np.max(np.abs(lefts - wanted), initial=0.0))
+    return seats, farthest(seats, places, widths, room)
+
+
+def farthest(
+    seats: Sequence[Seat], places: Sequence[float], widths: Sequence[float], room: float
+) -> float:
+    """How far the name that fares worst is from where it should be."""
+    off = [
+        abs(seat.left - wish(x, width, room))
+        for seat, x, width in zip(seats, places, widths, strict=True)
+    ]
+    return max(off, default=0.0)
 
 
 def wish(x: float, width: float, room: float) -> float:

@@ -37,8 +37,12 @@ class Taking:
         self._readings.point_at(place)
 
     def description_at(self, place: QPointF) -> Description | None:
-        spot, describer = self.spot_at(place), self._describer()
-        return None if spot is None or describer is None else describer.of_spot(spot)
+        found, describer = self._readings.find(place), self._describer()
+        if found is None or describer is None:
+            return None
+        there = self._readings.on_spot_of(found)
+        beside = (there.index(found) + 1, len(there))
+        return describer.of_spot(self._readings.spots[found], beside)
 
     def cursor_at(self, place: QPointF) -> Qt.CursorShape | None:
         spot = self.spot_at(place)
@@ -46,10 +50,14 @@ class Taking:
         return Qt.CursorShape.PointingHandCursor if can else None
 
     def click_at(self, place: QPointF) -> bool:
-        spot = self.spot_at(place)
-        if spot is not None:
-            self.turn(spot)
-        return spot is not None
+        """A second click on the same spot is for the next reading there."""
+        found = self._readings.find(place)
+        if found is None:
+            return False
+        spot = self._readings.spots[found]
+        self._readings.go_on(found)
+        self.turn(spot)
+        return True
 
     def spot_at(self, place: QPointF) -> Spot | None:
         found = self._readings.find(place)

@@ -33,7 +33,7 @@ class LegendEntry:
 
 def write_title(plot: Any, name: str, entries: Sequence[LegendEntry], theme: Theme) -> None:
     """``plot`` is pyqtgraph's ``PlotItem``."""
-    parts = [f'<b style="color:{theme.text}">{in_markup(name)}</b>']
+    parts = [f'<b style="color:{theme.text}">{in_markup(name)}</b>'] if name else []
     parts += [entry.rich(theme) for entry in entries]
     plot.setTitle("&nbsp;&nbsp;&nbsp; ".join(parts), size="9pt")
     plot.titleLabel.setText(plot.titleLabel.text, justify="left")
@@ -50,4 +50,6 @@ def fit_title(plot: Any, width: float) -> None:
     height = words.boundingRect().height()
     title.setMinimumWidth(0)
     title.setMaximumHeight(height)
-    plot.layout.setRowFixedHeight(0, height)
+    if plot.layout.rowMinimumHeight(0) != height:
+        plot.layout.setRowFixedHeight(0, height)
+        plot.layout.activate()  # before anybody asks where things are

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gpstudio.gui.help.glossary import meaning
 from gpstudio.gui.help.pages import BY_NAME
-from gpstudio.gui.help.topics import own_topic
 from gpstudio.gui.literal import tip
 
 FOREIGN = "QTipLabel"
@@ -28,9 +27,6 @@ def give_meanings(root: QWidget) -> None:
             label.setProperty(GIVEN, tip(said))
 
 
-def name_tabs(tabs: QTabWidget) -> None:
-    """Each tab says in a sentence what is on it."""
-    for place in range(tabs.count()):
-        page = own_topic(tabs.widget(place))
-        if page is not None and not tabs.tabToolTip(place):
-            tabs.setTabToolTip(place, BY_NAME[page].about)
+def about(topic: str) -> str:
+    """What the page of the manual is about, in a sentence."""
+    return BY_NAME[topic].about

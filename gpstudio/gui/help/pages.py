@@ -67,6 +67,11 @@ MANUAL_PAGES = (
         tr("A line a field and season: what can be used, and what to look at."),
     ),
     ManualPage(
+        "season_map",
+        tr("Map of seasons"),
+        tr("All fields' years as points: what ran alike lies near."),
+    ),
+    ManualPage(
         "model", tr("The model"), tr("What is believed of the curve before readings are seen.")
     ),
     ManualPage(
@@ -96,7 +101,7 @@ MANUAL_PAGES = (
     ManualPage(
         "projects", tr("Projects"), tr("Saving everything in one file, and getting it back.")
     ),
-    ManualPage("lab", tr("The lab"), tr("Studies that compare approximations and solvers.")),
+    ManualPage("lab", tr("Studies"), tr("Studies that compare approximations and solvers.")),
     ManualPage("keyboard", tr("Keyboard"), tr("Every key, and what it does.")),
     ManualPage("settings", tr("Settings"), tr("What can be chosen, and is kept.")),
     ManualPage(

@@ -6,24 +6,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.decisions import Said
-from gpstudio.data.remembered import Memory, RememberedChoices, shape_of
+from gpstudio.data.remembered import (
+    Memory,
+    RememberedChoices,
+    read_first,
+    read_said,
+    shape_of,
+)
 from gpstudio.data.table import Table
+from gpstudio.gui.importing.behind import BehindDialog
 from gpstudio.gui.importing.dialog import ImportDialog, is_hurried
 from gpstudio.gui.importing.opening import Opening
-from gpstudio.gui.importing.reader import TableReader
 from gpstudio.gui.importing.words import is_in_doubt
 from gpstudio.gui.messages import Message
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
-PATIENCE = 400
-"""Milliseconds before the dialog shows itself without a table: most files are read by then, and
-one that cannot be read should not flash by."""
 MEMORY = "read_as.json"
 
 
@@ -42,45 +45,22 @@ class _Origin:
         return path and path.absolute(), self.opening.text
 
 
-class Importer(QObject):
+class Importer(BehindDialog):
     imported = Signal(object)
     """A table that a person has taken."""
     dropped = Signal(object)
     """A file that fell on the dialog."""
-    refused = Signal(object)
-    """A message: there is nothing to be taken."""
-    progressed = Signal(str, object)
-    busy_changed = Signal()
+    dialog: ImportDialog | None = None
 
     def __init__(self, window: QWidget, theme: Theme) -> None:
         super().__init__(window)
-        self._window = window
         self._theme = theme
-        self.dialog: ImportDialog | None = None
-        self.reader = TableReader(self)
         self.memory = Memory(memory_path())
         self._opening = Opening()
         self._hurried = False
         self.was_seen = False
         """Whether a person has seen what was understood of the newest table."""
         self._origins: WeakKeyDictionary[Table, _Origin] = WeakKeyDictionary()
-        self._clock = QTimer(self)
-        self._clock.setSingleShot(True)
-        self._clock.setInterval(PATIENCE)
-        self._clock.timeout.connect(self._appear)
-        self.reader.arrived.connect(self._arrived)
-        self.reader.failed.connect(self._failed)
-        self.reader.stopped.connect(self._stopped)
-        self.reader.progressed.connect(self._progress)
-        self.reader.busy_changed.connect(self._busy)
-
-    @property
-    def is_busy(self) -> bool:
-        return self.reader.is_busy
-
-    @property
-    def is_stopping(self) -> bool:
-        return self.reader.is_stopping
 
     def open(self, opening: Opening) -> None:
         """Read it and show what was understood; where somebody is in a hurry, only if asked."""
@@ -90,7 +70,7 @@ class Importer(QObject):
         dialog.begin(opening)
         if not self._hurried and not dialog.isVisible():
             self._clock.start()
-        self.reader.read(opening, self.memory)
+        self._start(read_first, opening.source, self.memory)
 
     def is_again(self, table: Table, present: Table | None) -> bool:
         """Whether the present table was read once more, from the same file or the same text."""
@@ -114,41 +94,23 @@ class Importer(QObject):
         if self.dialog is not None:
             self.dialog.set_theme(theme)
 
-    def stop(self) -> None:
-        self.reader.stop()
-        self._busy(self.reader.is_busy)
-
-    def close(self) -> bool:
-        self._clock.stop()
-        return self.reader.close()
-
     def _made(self) -> ImportDialog:
-        """Made when it is first needed: the window's first paint must not wait for it."""
         if self.dialog is None:
             dialog = self.dialog = ImportDialog(self._theme, self._window)
             dialog.said.connect(self._read_as_said)
-            dialog.stop_asked.connect(self.stop)
             dialog.forget_asked.connect(self._forget)
             dialog.taken.connect(self._take)
             dialog.dropped.connect(self.dropped)
-            dialog.rejected.connect(self._leave)
-            # not every system gives the keyboard back by itself
-            dialog.finished.connect(lambda _: self._window.activateWindow())
+            self._listen(dialog)
         return self.dialog
-
-    def _appear(self) -> None:
-        dialog = self._made()
-        if not dialog.isVisible():
-            dialog.fit_in(self._window)
-            dialog.open()
 
     def _read_as_said(self, said: Said) -> None:
         before = self._made().reading
         if before is not None:
-            self.reader.read_as_said(self._opening, said, before)
+            patient = bool(before.problem)
+            self._start(read_said, self._opening.source, said, before.shape, patient)
 
     def _arrived(self, reading: RememberedChoices) -> None:
-        self._clock.stop()
         dialog = self._made()
         if self._hurried and not dialog.isVisible() and not is_in_doubt(reading):
             self._take(reading)
@@ -175,13 +137,8 @@ class Importer(QObject):
             self.memory.forget(dialog.reading.shape)
             self._read_as_said(Said())
 
-    def _leave(self) -> None:
-        self._clock.stop()
-        self.reader.leave()
-
-    def _failed(self, sentence: str, details: str) -> None:
+    def _refused(self, sentence: str, details: str) -> None:
         """A wish that cannot be granted leaves the table; where there is none the dialog goes."""
-        self._clock.stop()
         dialog = self._made()
         if dialog.reading is not None:
             dialog.show_problem(sentence)
@@ -193,15 +150,6 @@ class Importer(QObject):
         dialog = self._made()
         if dialog.reading is None:
             dialog.reject()
-
-    def _progress(self, words: str, fraction: float | None) -> None:
-        self._made().progress.show_progress(words, fraction)
-        self.progressed.emit(words, fraction)
-
-    def _busy(self, busy: bool) -> None:
-        if self.dialog is not None:
-            self.dialog.show_busy(busy, self.reader.is_stopping)
-        self.busy_changed.emit()
 
 
 def _unknown_origin(table: Table) -> _Origin:

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
+from gpstudio.data.decisions import ABOUT
 from gpstudio.data.table import Table
 from gpstudio.gui.fields import describe
 from gpstudio.gui.literal import tip
@@ -213,7 +214,7 @@ def _header_lines(table: Table) -> frozenset[int]:
     if not table.preview.lines:
         return frozenset()
     chosen = {d.about: d.chosen for d in table.decisions}.get("header", "1 row")
-    rows = {"none": 0, "2 rows": 2}.get(chosen, 1)
+    rows = ABOUT["header"].index(chosen)
     lines = table.preview.head.splitlines()[: table.preview.lines[0] - 1]
     written = [number for number, text in enumerate(lines, 1) if text.strip()]
     return frozenset(written[len(written) - rows :] if rows else [])

@@ -30,8 +30,8 @@ SIDE = 9
 """Pixels left and right of the text."""
 BAR = 3
 HELP = tr(
-    "What each column is for. The arrow keys go from column to column; Enter, Space or a click "
-    "changes what it is for."
+    "What each column is for. Arrow keys go from column to column. Enter, Space or a click "
+    "changes it."
 )
 ARROW = "  ▾"
 

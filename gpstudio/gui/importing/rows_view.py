@@ -151,11 +151,14 @@ class RowsView(QTableView):
         """The roles a column may have; the present one is ticked."""
         if self._table is None:
             return
+        from gpstudio.data.placing import part_named  # brings in all that reads
+
         self.menu.clear()
         group = QActionGroup(self.menu)
         name, present = self._table.columns[place].name, self._table.columns[place].role
         self.menu.setAccessibleName(tr("What column {name} is for", name=name))
-        for wish in wishes(self._table, place, tuple(ROLE_WORDS)):
+        roles = tuple(r for r in ROLE_WORDS if r != "place" or part_named(name))
+        for wish in wishes(self._table, place, roles):
             action = self.menu.addAction(_title(wish))
             action.setCheckable(True)
             action.setChecked(wish.role == present and not wish.beside)

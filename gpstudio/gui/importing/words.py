@@ -17,6 +17,8 @@ ROLE_WORDS: dict[Role, tuple[str, str]] = {
     "sensor": (tr("Sensor"), tr("the satellite or instrument")),
     "weight": (tr("Weight"), tr("how much each reading counts")),
     "noise": (tr("Noise"), tr("how noisy each reading is beside the others")),
+    "label": (tr("Label"), tr("a word about the field, such as its crop")),
+    "place": (tr("Place"), tr("where the field lies")),
     "ignored": (tr("Not used"), tr("the column takes no part")),
 }
 """In the order of the menu: what it is called, and what for."""
@@ -57,8 +59,8 @@ DECISION_WORDS: dict[str, str] = {
 """How each decision is called on screen."""
 
 CHOOSE = tr(
-    "Say with a click on the head of a column what it is for, or read the file differently; then "
-    "it can be imported."
+    "Click the head of a column to say what it is for, or read the file differently. Then it "
+    "can be imported."
 )
 
 

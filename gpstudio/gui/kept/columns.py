@@ -62,10 +62,7 @@ def _number(value: float, written: str) -> str:
 COLUMNS = (
     FitsColumn(
         tr("Model"),
-        tr(
-            "What was asked for; what is as usual is not told. Tick those whose curves are to be "
-            "drawn over the plot."
-        ),
+        tr("What was chosen; the usual is left out. Tick a fit to draw its curve over the plot."),
         lambda row: in_words(row.recipe),
         lambda row: in_words(row.recipe).casefold(),
         210,
@@ -73,9 +70,8 @@ COLUMNS = (
     FitsColumn(
         tr("Log evidence"),
         tr(
-            "How probable the model makes these readings: the natural logarithm. Higher is "
-            "better; 3 more is clear, less than 1 is nothing. Only fits to the same readings can "
-            "be compared."
+            "How probable the model makes these readings, as a natural logarithm. Higher is "
+            "better: 3 is clear, below 1 is nothing. It compares fits to the same readings only."
         ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,
@@ -87,9 +83,8 @@ COLUMNS = (
     FitsColumn(
         tr("Leave-one-out"),
         tr(
-            "Log score of each reading foretold from all the others, added up, with the "
-            "numbers that were learnt from all. Higher is better. Only fits to the same "
-            "readings can be compared."
+            "How well each reading is foretold from all the others, by numbers learnt from all: "
+            "log scores, added up. Higher is better. It compares fits to the same readings only."
         ),
         lambda row: _number(log_score(row), ".2f"),
         log_score,
@@ -101,8 +96,8 @@ COLUMNS = (
     FitsColumn(
         tr("Inside 95 %"),
         tr(
-            "How many of the readings lie in the 95 % band that the others foretell for them. Near "
-            "95 % the bands are honest; far less is too sure, all of them not sure enough."
+            "How many readings lie in the 95 % band that the others foretell for them. Near 95 "
+            "% is honest, far less is too sure, 100 % is not sure enough."
         ),
         lambda row: "" if math.isnan(inside(row)) else f"{100.0 * inside(row):.1f} %",
         inside,

@@ -35,8 +35,8 @@ SHARPNESS = 2.0
 BEST, SHOWN, PINNED = "★ ", "● ", "◆ "
 ARROWS = {Qt.SortOrder.AscendingOrder: " ▴", Qt.SortOrder.DescendingOrder: " ▾"}
 NO_CURVE = tr(
-    "It was one of many fields fitted together, and so was the next one: its figures are kept, its "
-    "curve is not. Use its recipe and fit again to see it."
+    "It was fitted together with many fields, and a newer fit was too: its figures are kept, "
+    "its curve is not. Use its recipe and fit again to see it."
 )
 
 

@@ -37,7 +37,8 @@ class FiguresView(QWidget):
 
     said = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, hint: str = HINT, parent: QWidget | None = None) -> None:
+        """``hint`` stands where there is no figure."""
         super().__init__(parent)
         self.setObjectName("lab_figures")
         self.folder = Path.home()
@@ -63,7 +64,7 @@ class FiguresView(QWidget):
         self.smaller.clicked.connect(lambda: self.canvas.zoom(1 / ZOOM))
         self.fit.clicked.connect(self.canvas.zoom_to_fit)
         self.larger.clicked.connect(lambda: self.canvas.zoom(ZOOM))
-        self.hint = label(HINT, "quiet")
+        self.hint = label(hint, "quiet")
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.hint)
@@ -174,7 +175,7 @@ class FiguresView(QWidget):
             again = partial(self._ask_where, ".svg" if path.suffix.lower() == ".svg" else ".png")
             self.said.emit(Message.error(str(error), elsewhere=again))
         else:
-            self.said.emit(Message.info(tr("Saved {path}.", path=path)))
+            self.said.emit(Message.saved(tr("Saved {path}.", path=path), path))
 
 
 def _button(name: str, words: str, title: str, help: str) -> QToolButton:

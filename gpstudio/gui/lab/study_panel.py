@@ -38,7 +38,7 @@ from gpstudio.translation import tr
 DATA_KEY = "lab_data"
 RUN = (
     tr("Run"),
-    tr("Measure what is not there yet (F5). Times are measured too: leave the machine alone."),
+    tr("Measure what is not measured yet (F5). Times are measured too: leave the machine alone."),
 )
 STOP = (
     tr("Stop"),
@@ -46,8 +46,8 @@ STOP = (
 )
 DATA_HELP = tr("Where the files of data sets are that do not come with GP Studio.")
 OUT_HELP = tr(
-    "Where measurements, figures and summary go. A folder that holds a study opens it. "
-    "Empty: a folder of its own for these settings, among your documents."
+    "Where measurements, figures and summary go. A folder that holds a study opens it. Left "
+    "empty, it is a new folder among your documents."
 )
 
 
@@ -255,6 +255,9 @@ class StudyPanel(QWidget):
 
 
 def home() -> Path:
-    """Where studies go that were given no folder: among the person's documents."""
+    """Where studies go that were given no folder: among the person's documents, and beside those of
+    earlier versions where there are any."""
     documents = QStandardPaths.StandardLocation.DocumentsLocation
-    return Path(QStandardPaths.writableLocation(documents) or Path.home()) / tr("GP Studio lab")
+    folder = Path(QStandardPaths.writableLocation(documents) or Path.home())
+    earlier = folder / "GP Studio lab"
+    return earlier if earlier.is_dir() else folder / tr("GP Studio studies")

@@ -16,13 +16,14 @@ from gpstudio.gui.cards import card
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.lab.drawn import StudyDrawings, run_study
 from gpstudio.gui.lab.outlook import Outlook, look
-from gpstudio.gui.lab.pace import Pace, lasted, told
 from gpstudio.gui.lab.results_panel import ResultsPanel
 from gpstudio.gui.lab.study_panel import StudyPanel
 from gpstudio.gui.lab.wish import StudyWish
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.messages import Message
+from gpstudio.gui.pace import Pace, lasted, told
 from gpstudio.gui.theme import Theme
+from gpstudio.gui.twice import ASK_AGAIN, LONG, AskedTwice
 from gpstudio.lab import STUDIES
 from gpstudio.translation import tr, tr_count
 
@@ -47,6 +48,7 @@ class LabView(QWidget):
         self._wish: StudyWish | None = None
         self._outlook: Outlook | None = None
         self._pace = Pace()
+        self._stopping = AskedTwice()
         self.panel = StudyPanel(theme)
         self.results = ResultsPanel(theme)
         self._looking = Latest(self)
@@ -84,7 +86,7 @@ class LabView(QWidget):
         work.finished.connect(self._finish)
         work.failed.connect(self._fail)
         work.stopped.connect(self._stopped)
-        for keys, begin in (("F5", self.run), ("Esc", self.stop)):
+        for keys, begin in (("F5", self.run), ("Esc", self._stop_by_key)):
             # the fields' own actions on these keys are off while the lab is seen
             QShortcut(QKeySequence(keys), self).activated.connect(begin)
 
@@ -114,12 +116,20 @@ class LabView(QWidget):
             return
         self._looking.forget()
         self._pace = Pace()
+        self._stopping = AskedTwice()
         self._work.start(run_study, outlook.wish)
         self.panel.show_running(True)
         self.results.state.setText(tr("Preparing…"))
         self.results.show_progress(0.0)
         self.began.emit()
         self.progressed.emit(0.0)
+
+    def _stop_by_key(self) -> None:
+        """What has run for minutes is not lost by one key."""
+        if self.is_busy and self._pace.seconds > LONG and not self._stopping.again():
+            self.said.emit(Message.info(ASK_AGAIN))
+        else:
+            self.stop()
 
     def stop(self) -> None:
         if self.is_busy:
@@ -165,7 +175,12 @@ class LabView(QWidget):
     def _finish(self, drawn: StudyDrawings) -> None:
         results, wish = drawn.results, self._wish
         self.results.show_drawn(drawn)
-        self._end(_done(results.measured, self._pace.seconds))
+        done_words = _done(results.measured, self._pace.seconds)
+        self._end(done_words)
+        if wish is not None and not self.isVisible():
+            title = STUDIES[wish.study].spec.title
+            words = tr("Study {title} is done: {outcome}", title=title, outcome=done_words)
+            self.said.emit(Message.saved(words, results.folder))
         if wish is not None:
             there = results.already + results.measured
             done = Outlook(wish, results.folder, results.cases, there, drawn=drawn)

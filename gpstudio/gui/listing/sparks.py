@@ -42,7 +42,7 @@ def downsampled(
 
     ``least`` is the range that fills the box at least: bare soil is to look level.
     """
-    kept = _extremes(time, value, bins) if len(time) > 2 * bins else np.arange(len(time))
+    kept = extremes(time, value, bins) if len(time) > 2 * bins else np.arange(len(time))
     t, v = time[kept], value[kept]
     reach, own = float(time[-1] - time[0]), float(np.ptp(v))
     range_ = max(own, least)
@@ -53,7 +53,7 @@ def downsampled(
     return x, y
 
 
-def _extremes(time: Floats, value: Floats, bins: int) -> Integers:
+def extremes(time: Floats, value: Floats, bins: int) -> Integers:
     """Places of the lowest and the highest value in each stretch of ascending time."""
     edges = time[0] + (time[-1] - time[0]) * np.arange(1, bins) / bins
     starts = np.unique(np.concatenate([[0], np.searchsorted(time, edges)]))

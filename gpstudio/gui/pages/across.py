@@ -11,6 +11,7 @@ from gpstudio.translation import tr
 class AcrossPage(Page[AcrossView]):
     title = tr("Fields × stages")
     topic = "across"
+    keys = "Alt+2"
 
     def make(self) -> AcrossView:
         view, window = AcrossView(self.window.themes.theme), self.window

@@ -11,6 +11,7 @@ from gpstudio.translation import tr
 class CalendarPage(Page[CalendarStrip]):
     title = tr("Calendar")
     topic = "calendar"
+    keys = "Alt+4"
 
     def make(self) -> CalendarStrip:
         view, window = CalendarStrip(self.window.themes.theme), self.window

@@ -12,6 +12,7 @@ from gpstudio.translation import tr
 class ComparePage(Page[CompareView]):
     title = tr("Compare")
     topic = "compare"
+    keys = "Alt+9"
 
     def make(self) -> CompareView:
         view, window = CompareView(self.window.themes.theme), self.window

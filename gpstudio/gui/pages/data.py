@@ -11,6 +11,8 @@ from gpstudio.translation import tr
 class DataPage(Page[TableView]):
     title = tr("Data")
     topic = "opening"
+    keys = "Alt+5"
+    shows_fit = False
 
     def make(self) -> TableView:
         view = TableView()

@@ -11,6 +11,7 @@ from gpstudio.translation import tr
 class DiagnosticsPage(Page[DiagnosticsView]):
     title = tr("Diagnostics")
     topic = "diagnostics"
+    keys = "Alt+6"
 
     def make(self) -> DiagnosticsView:
         return DiagnosticsView(self.window.themes.theme)

@@ -13,7 +13,7 @@ from gpstudio.translation import tr
 class FitsPage(Page[FitsView]):
     title = tr("Fits")
     topic = "fits"
-    stays_after_fit = True
+    keys = "Alt+8"
 
     def make(self) -> FitsView:
         view, window = FitsView(self.window.themes.theme), self.window

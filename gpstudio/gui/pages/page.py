@@ -1,4 +1,4 @@
-"""What a page of the window is: one of the tabs below the curve."""
+"""What a page of the window is: it stands in a tab below the curve."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ class Page(ABC, Generic[View]):
     """Joins a view to the window: made once, with it. The view knows nothing of windows."""
 
     title: ClassVar[str]
-    """On the tab, and what a project remembers the page by."""
+    """On screen, and what a project remembers the page by."""
     topic: ClassVar[str]
     """Name of the page of the manual that is about it."""
-    stays_after_fit: ClassVar[bool] = False
-    """Whether who looks at it wants to see a new fit here, not its dates."""
+    keys: ClassVar[str] = ""
+    """Those that turn to it."""
+    shows_fit: ClassVar[bool] = True
+    """Whether a new fit is seen on it, so that nobody is led elsewhere."""
 
     def __init__(self, window: Window) -> None:
         self.window = window

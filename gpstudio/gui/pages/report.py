@@ -11,6 +11,7 @@ from gpstudio.translation import tr
 class ReportPage(Page[ReportView]):
     title = tr("Report")
     topic = "report"
+    keys = "Alt+0"
 
     def make(self) -> ReportView:
         view = ReportView()

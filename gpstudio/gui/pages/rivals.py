@@ -13,6 +13,7 @@ from gpstudio.translation import tr
 class RivalsPage(Page[RivalsView]):
     title = tr("Rivals")
     topic = "rivals"
+    keys = "Alt+7"
 
     def make(self) -> RivalsView:
         view, window = RivalsView(self.window.themes.theme), self.window

@@ -11,6 +11,7 @@ from gpstudio.translation import tr
 class SeasonsPage(Page[SeasonsList]):
     title = tr("Seasons")
     topic = "seasons"
+    keys = "Alt+3"
 
     def make(self) -> SeasonsList:
         view, window = SeasonsList(self.window.themes.theme), self.window

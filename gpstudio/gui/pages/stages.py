@@ -11,6 +11,7 @@ from gpstudio.translation import tr
 class StagesPage(Page[StagesPanel]):
     title = tr("Stages")
     topic = "stages"
+    keys = "Alt+1"
 
     def make(self) -> StagesPanel:
         view, window = StagesPanel(self.window.themes.theme), self.window

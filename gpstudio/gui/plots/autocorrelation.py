@@ -23,10 +23,9 @@ class Autocorrelation(FitPlot):
         "autocorrelation",
         tr("Autocorrelation"),
         tr(
-            "What each reading has new to those before it, correlated with itself so many days on; "
-            "pairs of uneven dates are binned by how far they are apart. The grey band holds 95 % "
-            "of what chance makes of as many pairs. Several bars beyond it, next to each other, "
-            "say that the kernel misses something that lasts so long."
+            "Whether what is new in each reading comes again some days later. The grey band "
+            "holds 95 % of what chance makes. Several bars beyond it, side by side, say that "
+            "the kernel misses something that lasts so long."
         ),
     )
     prepare = staticmethod(autocorrelation)

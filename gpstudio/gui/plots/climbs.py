@@ -28,11 +28,10 @@ class Convergence(FitPlot):
         "convergence",
         tr("Convergence"),
         tr(
-            "The best value that learning had found after each look, one line a start; the dots "
-            "are what it looked at. Lines that end at one height say that the summit was found; a "
-            "line that still rises at its end, that learning stopped early; ends at different "
-            "heights, that there are several summits, of which the highest was taken. What lies "
-            "more than 40 below it is drawn along the lower edge."
+            "How learning climbed: a line for each start, a dot for each look. Lines that end "
+            "at one height found the summit. A line that still rises at its end stopped too "
+            "early. Different heights are several summits; the highest is used. What lies more "
+            "than 40 below it is drawn along the lower edge."
         ),
     )
     prepare = staticmethod(climbs)

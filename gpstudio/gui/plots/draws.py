@@ -46,8 +46,8 @@ class PriorDraws(_Draws):
         "prior_draws",
         tr("Prior draws"),
         tr(
-            "Curves that the kernel expects before any reading, with its 95 % band. Readings far "
-            "outside of it speak against the kernel."
+            "Curves that the kernel expects before any reading, with its 95 % band. Readings "
+            "far outside speak against the kernel."
         ),
     )
     prepare = staticmethod(prior_curves)

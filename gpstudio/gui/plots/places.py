@@ -21,9 +21,9 @@ class Places(FitPlot):
         "pit",
         tr("PIT histogram"),
         tr(
-            "Where each reading falls in what the others predict for it. Bars of one height are "
-            "honest; a hump in the middle says the bands are too wide, high ends too narrow. The "
-            "grey band holds 95 % of even spreads of so many readings."
+            "Where each reading falls in what the others foretell for it. Even bars are "
+            "honest. A hump in the middle means that bands are too wide, high ends that they "
+            "are too narrow. The grey band holds 95 % of what chance makes."
         ),
     )
     prepare = staticmethod(spread_of_places)

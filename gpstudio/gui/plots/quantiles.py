@@ -23,8 +23,9 @@ class NormalQuantiles(FitPlot):
         "quantiles",
         tr("Normal quantiles"),
         tr(
-            "Left-out residuals in order against those of a normal distribution. Dots on the line "
-            "are usual; dots below its lower end are clouds that a Student-t noise would forgive."
+            "What is left of each reading, in order, against a normal distribution. Dots on "
+            "the line are usual. Dots below its lower end are clouds, which a Student-t "
+            "noise forgives."
         ),
     )
     prepare = staticmethod(normal_quantiles)

@@ -25,9 +25,9 @@ class SolverResiduals(FitPlot):
         "solver",
         tr("Solver residuals"),
         tr(
-            "What an iterative solver left of the equations after each iteration, relative to the "
-            "readings, of the worst column. A line that falls steadily is healthy; one that stays "
-            "level wants a better preconditioner or more noise."
+            "What an iterative solver left of the equations after each step, as a share of the "
+            "readings. A steady fall is healthy. A level line wants a better preconditioner or "
+            "more noise."
         ),
     )
     prepare = staticmethod(solver_residuals)

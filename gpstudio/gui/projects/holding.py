@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from gpstudio.data.source.pasted import NAME
 from gpstudio.data.table import Table
+from gpstudio.data.texts import shown
 from gpstudio.gui.literal import in_title
 from gpstudio.gui.settings.usual import usual_request
 from gpstudio.session.document import Document
 from gpstudio.session.project.plain import place_of
 from gpstudio.session.project.project import Project
-from gpstudio.session.project.unsaved import changes, decisions, of_its_table
+from gpstudio.session.project.unsaved import came_with, changes, decisions, of_its_table
 from gpstudio.session.request import USUAL, Request
 from gpstudio.translation import tr
 
@@ -29,6 +31,8 @@ class HeldProject:
         self._saved: Document | None = None
         self._is_recovered = False
         self._tables: set[object] = set()
+        self.given: Document | None = None
+        """What came with the program, before anybody decided anything."""
 
     def begin(self, project: Project | None, document: Document, saved: bool = True) -> None:
         """Another project, or none; what is not ``saved`` was recovered."""
@@ -70,20 +74,33 @@ class HeldProject:
         if self._is_recovered:
             return RECOVERED
         if not self.has(document) or self._saved is None:
-            return tuple(decisions(document, _usual(document)))
+            return self._decided(document, decisions(document, _usual(document)))
         return tuple(changes(document, self._saved))
 
     def lost_to_table(self, document: Document) -> tuple[str, ...]:
         """What would be lost where another table takes the place of this one."""
         if self.has(document) or self._is_recovered:
             return self.unsaved(document)
-        return tuple(of_its_table(document))
+        return self._decided(document, of_its_table(document))
+
+    def _decided(self, document: Document, found: Iterable[str]) -> tuple[str, ...]:
+        came = came_with(document, self.given)
+        return tuple(words for words in found if words not in came)
 
     def name(self, document: Document) -> str:
         """What title and questions call it; empty where there is nothing yet."""
         if self.project is not None and self.has(document):
             return self.project.path.stem
         return document.table.path.name if document.table is not None else ""
+
+    def question(self, document: Document) -> str:
+        """Whether to save: a project has changes, and a table is never written to."""
+        name = shown(self.name(document))
+        if self.project is not None and self.has(document):
+            return tr("Save the changes to the project {name}?", name=name)
+        if document.table is not None:
+            return tr("Save your work on {name} as a project?", name=name)
+        return tr("Save your work as a project?")
 
     def title(self, document: Document) -> str:
         """Of the window; ``[*]`` is where Qt marks what is not saved."""

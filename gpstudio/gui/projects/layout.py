@@ -21,13 +21,17 @@ NAME = "window"
 class RememberedView:
     tab: str = ""
     """The title of the page that is shown below the curve."""
+    in_tabs: Mapping[str, str] = field(default_factory=dict)
+    """The title of the page that every other tab would show."""
     season: str = ""
     unfitted: Mapping[str, str] = field(default_factory=dict)
     """Why a field has no fit, by group."""
 
     @classmethod
     def of(cls, window: Window) -> RememberedView:
-        return cls(window.pages.current.title, window.season_shown, dict(window.desk.unfitted))
+        pages = window.pages
+        shown, in_tabs = pages.current.title, pages.shown_in_tabs
+        return cls(shown, in_tabs, window.season_shown, dict(window.desk.unfitted))
 
     @classmethod
     def in_contents(cls, contents: Contents) -> RememberedView:
@@ -45,7 +49,7 @@ class RememberedView:
     def show_in(self, window: Window) -> None:
         """As far as the window still has what is meant."""
         window.desk.unfitted.update(self.unfitted)
-        window.pages.turn_to_titled(self.tab)
+        window.pages.turn_to_titled(self.tab, self.in_tabs)
         fit = window.desk.shown_fit
         if fit is not None and self.season in [season.name for season in fit.seasons]:
             window.plot.season_chosen.emit(self.season)

@@ -25,6 +25,7 @@ from gpstudio.gui.projects.notices import Answer, Notices
 from gpstudio.gui.projects.question import LEAVE, SAVE, SaveQuestion
 from gpstudio.gui.projects.runner import Runner, Then, nothing
 from gpstudio.gui.projects.versions import NAME as VERSIONS
+from gpstudio.gui.welcome.shapes import keep_shape
 from gpstudio.session.document import Document
 from gpstudio.session.project.codec.once import Made
 from gpstudio.session.project.project import Project
@@ -99,7 +100,7 @@ class Projects(QObject):
             errand.taken()
             self.show(found.document, found.project)
             RememberedView.in_contents(found.contents).show_in(self._window)
-            recent.remember(path)
+            self._remember(path, found.document)
             self.tell_opened(found, found.project, path)
 
         otherwise = partial(self.earlier.offer, path)
@@ -185,9 +186,16 @@ class Projects(QObject):
         """The present one; what is kept of it in case of a crash is kept under these notes."""
         return State(self._document, RememberedView.of(self._window).parts, self.keeping.notes)
 
+    @staticmethod
+    def _remember(path: Path, document: Document) -> None:
+        """With what it looks like, for the page of welcome."""
+        recent.remember(path)
+        if document.table is not None:
+            keep_shape(path, document.table.series)
+
     def _saved(self, state: State, path: Path, then: Then) -> None:
         self.keeping.saved(state.notes)
-        recent.remember(path)
+        self._remember(path, self._document)
         self._take_note()
         self.runner.progressed.emit(tr("Saved {path}.", path=shown(path)), None)
         wants_close, self._wants_close = self._wants_close, False
@@ -220,9 +228,8 @@ class Projects(QObject):
             elif meaning == LEAVE:
                 then()
 
-        name = shown(self.holding.name(document) or tr("the session"))
         self._is_asking = True
-        SaveQuestion(name, lost, answered, self._window).open()
+        SaveQuestion(self.holding.question(document), lost, answered, self._window).open()
 
     def may_close(self) -> bool:
         """Whether the window may go now; if not, it is closed as soon as it may."""

@@ -18,7 +18,7 @@ class SaveQuestion(QMessageBox):
 
     def __init__(
         self,
-        name: str,
+        question: str,
         lost: Sequence[str],
         answered: Callable[[str], None],
         parent: QWidget,
@@ -28,7 +28,7 @@ class SaveQuestion(QMessageBox):
         self.setWindowTitle("GP Studio")
         self.setIcon(QMessageBox.Icon.NoIcon)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setText(tr("Save the changes to {name}?", name=name))
+        self.setText(question)
         self.setInformativeText(tr("Not saved: {listed}.", listed=", ".join(lost)))
         roles = QMessageBox.ButtonRole
         self._meaning = {}

@@ -12,6 +12,9 @@ import numpy as np
 from gpstudio import __version__
 from gpstudio.data.series import Clock
 from gpstudio.data.table import Table
+from gpstudio.gui.curve.foretold import Foretold, foretold_of
+from gpstudio.gui.doubt import Doubt, doubt_of
+from gpstudio.gui.report_pdf.titles import title_of
 from gpstudio.gui.report_view import report_lines
 from gpstudio.gui.words import sentence, stage_help, stage_title, time_text
 from gpstudio.phenology.quality.codes import LETTERS, NO_DATE
@@ -49,6 +52,10 @@ class FieldAccount:
     """What is to be said of the seasons."""
     making: tuple[Pair, ...]
     definitions: tuple[Pair, ...]
+    foretold: Foretold | None
+    """How the season under way may go on."""
+    doubt: Doubt | None
+    """Why the newest season's dates are no better than guesses."""
 
     @property
     def dated(self) -> bool:
@@ -73,11 +80,9 @@ def account_of(fit: Fit, table: Table | None, made: date) -> FieldAccount:
         tuple(_seasons(fit, season)),
         tuple(_making(fit, table)),
         tuple(_definitions(stages)),
+        foretold_of(fit),
+        doubt_of(fit, name),
     )
-
-
-def title_of(fit: Fit) -> str:
-    return fit.series.group or fit.series.value_name or tr("Field")
 
 
 def _heading(

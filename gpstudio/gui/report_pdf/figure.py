@@ -1,4 +1,5 @@
-"""The curve on paper: the newest season with its stages, and the whole record above it."""
+"""The curve on paper: the newest season with its stages and as far as it is foretold, and the whole
+record above it."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.gui.curve.reach import limits_of
 from gpstudio.gui.report_pdf.account import FieldAccount
 from gpstudio.gui.report_pdf.paper import Paper, Style
 from gpstudio.gui.report_pdf.scales import PaperScales
@@ -36,6 +38,8 @@ BEYOND = 0.5
 LEGEND_HEIGHT = 12.0
 FORECAST = "#d9ddd0"
 """The ground of the forecast is too pale for a letter."""
+VEIL = 0.13
+"""Opacity of what is foretold, over the curve's own bands."""
 HEADROOM = 0.22
 """Of the whole record's figure, for the names of seasons."""
 
@@ -52,9 +56,11 @@ class TimeSpan:
 
 
 def whole_of(account: FieldAccount) -> TimeSpan:
-    time = account.fit.curve.time
-    first = min(float(time[0]), float(account.fit.series.time[0]))
-    last = max(float(time[-1]), float(account.fit.series.time[-1]))
+    """All that was read, and all that is foretold."""
+    fit, foretold = account.fit, account.foretold
+    times = [fit.curve.time, fit.series.time, *([] if foretold is None else [foretold.time])]
+    first = min(float(time[0]) for time in times)
+    last = max(float(time[-1]) for time in times)
     return TimeSpan(first, last if last > first else first + 1.0)
 
 
@@ -64,7 +70,10 @@ def season_of(account: FieldAccount) -> TimeSpan:
     if season is None:
         return whole
     margin = AROUND * (season.end - season.start)
-    first, last = max(season.start - margin, whole.first), min(season.end + margin, whole.last)
+    dates = [stage.date for stage in account.stages if stage.date is not None]
+    start, end = min([season.start, *dates]), max([season.end, *dates])
+    first = max(start - margin, whole.first)
+    last = max(min(end + margin, whole.last), end)
     return TimeSpan(first, last) if last > first else whole
 
 
@@ -89,7 +98,9 @@ def draw_legend(paper: Paper, account: FieldAccount, x: float, y: float) -> None
         ("■", LIGHT.reading_band, tr("95 % of readings")),
         ("■", FORECAST, tr("forecast")),
     ]
-    if account.season is not None:
+    if account.foretold is not None:
+        entries.append(("┅", LIGHT.curve, tr("as earlier seasons went on")))
+    if account.season is not None and account.doubt is None:
         entries.append(("╺━╸", LIGHT.quiet, tr("50 and 90 % interval of a date")))
     for sign, colour, name in entries:
         paper.write(x, y, sign, Style(LEGEND.size, colour=colour))
@@ -104,14 +115,18 @@ def draw_season(paper: Paper, account: FieldAccount, box: QRectF) -> None:
     shown = [
         stage
         for stage in account.stages
-        if stage.date is not None and window.first <= stage.date <= window.last
+        if stage.date is not None
+        and window.first <= stage.date <= window.last
+        and account.doubt is None
     ]
     rows = _rows(paper, shown, window, box.width() - LEFT)
     top = MARK_ROW * (max(rows, default=-1) + 1)
     scales = _scales(account, box.adjusted(LEFT, top, 0.0, -BELOW), window)
     with _inside(paper, scales):
         _draw_ground(paper, account, scales)
+        _draw_doubt(paper, account, scales)
         _draw_curve(paper, account, scales, window, 1.1)
+        _draw_foretold(paper, account, scales, 1.1)
         _draw_readings(paper, account, window, scales, 1.5)
     _draw_axes(paper, account, scales)
     for stage, row in zip(shown, rows, strict=True):
@@ -127,6 +142,7 @@ def draw_overview(paper: Paper, account: FieldAccount, box: QRectF) -> None:
         left, right = scales.across(chosen.first), scales.across(chosen.last)
         paper.fill(QRectF(left, box.top(), right - left, box.height()), LIGHT.selected, 0.7)
         _draw_curve(paper, account, scales, window, 0.8)
+        _draw_foretold(paper, account, scales, 0.8)
         _draw_readings(paper, account, window, scales, 0.8)
     _draw_axes(paper, account, scales)
     end = -np.inf
@@ -145,9 +161,14 @@ def _scales(account: FieldAccount, box: QRectF, window: TimeSpan) -> PaperScales
     seen = seen if len(seen) else series.value
     low, high = float(seen.min()), float(seen.max())
     reach = (high - low) or abs(high) or 1.0
-    inside = window.holds(curve.time)
-    bottom = float(curve.reading_lower[inside].min()) if inside.any() else low
-    top = float(curve.reading_upper[inside].max()) if inside.any() else high
+    inside, limits = window.holds(curve.time), limits_of(series.value_name, series.value)
+    bands = np.concatenate([curve.reading_lower[inside], curve.reading_upper[inside]])
+    if account.foretold is not None:
+        ahead = window.holds(account.foretold.time)
+        bands = np.concatenate([bands, account.foretold.posterior[:, ahead].ravel()])
+    bands = np.clip(bands, limits.low, limits.high)
+    bottom = float(bands.min(initial=low))
+    top = float(bands.max(initial=high))
     low = min(low, max(bottom, low - BEYOND * reach)) - 0.03 * reach
     high = max(high, min(top, high + BEYOND * reach)) + 0.03 * reach
     return PaperScales(box, window.first, window.last, low, high, account.dated)
@@ -171,6 +192,32 @@ def _draw_ground(paper: Paper, account: FieldAccount, scales: PaperScales) -> No
     if left < box.right():
         ahead = QRectF(left, box.top(), box.right() - left, box.height())
         paper.fill(ahead, LIGHT.ahead)
+
+
+def _draw_doubt(paper: Paper, account: FieldAccount, scales: PaperScales) -> None:
+    """One grey band with the reason in the stead of its stages."""
+    doubt = account.doubt
+    if doubt is None:
+        return
+    left, right = scales.across(doubt.first), scales.across(doubt.last)
+    box = scales.box
+    paper.fill(QRectF(left, box.top(), right - left, box.height()), LIGHT.quiet, 0.16)
+    width = paper.width_of(doubt.words, AXIS)
+    middle = 0.5 * (max(left, box.left()) + min(right, box.right()))
+    x = min(max(middle - 0.5 * width, box.left()), box.right() - width)
+    paper.write(x, box.top() + AXIS.leading, doubt.words, AXIS)
+
+
+def _draw_foretold(paper: Paper, account: FieldAccount, scales: PaperScales, width: float) -> None:
+    """How the season under way may go on: its median with dashes in two veils."""
+    foretold = account.foretold
+    if foretold is None:
+        return
+    x = scales.x(foretold.time)
+    rows = [scales.y(row) for row in foretold.posterior]
+    for low, high in ((rows[0], rows[4]), (rows[1], rows[3])):
+        paper.area(np.r_[x, x[::-1]], np.r_[high, low[::-1]], LIGHT.curve, VEIL)
+    paper.curve(x, rows[2], LIGHT.curve, width, Qt.PenStyle.DashLine)
 
 
 def _draw_curve(

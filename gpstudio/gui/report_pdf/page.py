@@ -116,7 +116,7 @@ def _draw_head(paper: Paper, account: FieldAccount, x: float, y: float, width: f
     bottom = y + _head_height(paper, account, width)
     y = paper.write_lines(x, y, *_title(paper, account, width)) + TITLE_GAP
     for (name, value), (left, room) in zip(
-        account.heading, _places(paper, account.heading, width), strict=True
+        account.heading, places(paper, account.heading, width), strict=True
     ):
         paper.write(x + left, y + NAME.size, name, NAME)
         short = paper.short(value, VALUE, room)
@@ -125,7 +125,7 @@ def _draw_head(paper: Paper, account: FieldAccount, x: float, y: float, width: f
     return bottom
 
 
-def _places(paper: Paper, pairs: Sequence[Pair], width: float) -> list[tuple[float, float]]:
+def places(paper: Paper, pairs: Sequence[Pair], width: float) -> list[tuple[float, float]]:
     """Where each begins and how wide it may be; only the widest ones are cut, if any must."""
     wide = [
         max(paper.width_of(name, NAME), paper.width_of(value, VALUE)) + 0.1 for name, value in pairs

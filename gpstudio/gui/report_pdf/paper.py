@@ -153,14 +153,23 @@ class Paper:
         shade.setAlphaF(opacity)
         self.painter.fillRect(self.box(box), shade)
 
-    def curve(self, x: Floats, y: Floats, colour: str, width: float) -> None:
+    def curve(
+        self,
+        x: Floats,
+        y: Floats,
+        colour: str,
+        width: float,
+        stroke: Qt.PenStyle = Qt.PenStyle.SolidLine,
+    ) -> None:
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.setPen(self.pen(colour, width))
+        self.painter.setPen(self.pen(colour, width, stroke))
         self.painter.drawPolyline(self._polygon(x, y))
 
-    def area(self, x: Floats, y: Floats, colour: str) -> None:
+    def area(self, x: Floats, y: Floats, colour: str, opacity: float = 1.0) -> None:
+        shade = QColor(colour)
+        shade.setAlphaF(opacity)
         self.painter.setPen(Qt.PenStyle.NoPen)
-        self.painter.setBrush(QBrush(QColor(colour)))
+        self.painter.setBrush(QBrush(shade))
         self.painter.drawPolygon(self._polygon(x, y))
 
     def dot(self, x: float, y: float, radius: float, colour: str, open: bool = False) -> None:

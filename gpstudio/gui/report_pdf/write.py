@@ -1,8 +1,12 @@
-"""Reports as a PDF file: a page a field, whole or not at all."""
+"""Reports as a PDF file, whole or not at all: a page a field; of several, one first that sums up.
+
+Nothing here wants a window, but Qt wants its application: who has none calls ``make_application``
+first (``gui/main.py``), as ``gpstudio/__main__.py`` does for pictures.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -14,10 +18,13 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.atomic import atomic_path
 from gpstudio.data.table import Table
-from gpstudio.gui.report_pdf.account import account_of, title_of
+from gpstudio.gui.report_pdf.account import account_of
 from gpstudio.gui.report_pdf.copied import spaces_for_tabs
+from gpstudio.gui.report_pdf.overview import NOBODY, overview_of
+from gpstudio.gui.report_pdf.overview_page import draw_overview_page
 from gpstudio.gui.report_pdf.page import draw_page
 from gpstudio.gui.report_pdf.paper import DOTS, Paper, page_size
+from gpstudio.gui.report_pdf.titles import title_of
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
@@ -29,8 +36,10 @@ def write_reports(
     task: Task = QUIET,
     made: date | None = None,
     size: QPageSize | None = None,
+    unfitted: Mapping[str, str] = NOBODY,
 ) -> Path:
-    """In the order of ``fits``; ``size`` is that of the country where nobody says."""
+    """In the order of ``fits``; ``size`` is that of the country where nobody says; ``unfitted`` are
+    fields without a fit, and why."""
     if not fits:
         raise InputError(tr("No field is fitted yet: fit one, then there is something to report."))
     with atomic_path(path) as temporary:
@@ -41,15 +50,19 @@ def write_reports(
                 tr("'{name}' cannot be written there; choose another folder.", name=path.name)
             )
         try:
+            day = made or date.today()
+            sums_up = len(fits) + len(unfitted) > 1
+            if sums_up:
+                draw_overview_page(Paper(writer, painter), overview_of(fits, table, day, unfitted))
             for place, fit in enumerate(fits):
                 task.report(
                     tr("Writing {name}: {field}", name=path.name, field=title_of(fit)),
                     place / len(fits),
                 )
                 task.check()
-                if place:
+                if place or sums_up:
                     writer.newPage()
-                draw_page(Paper(writer, painter), account_of(fit, table, made or date.today()))
+                draw_page(Paper(writer, painter), account_of(fit, table, day))
         finally:
             # a device that goes before its painter ends the process
             painter.end()

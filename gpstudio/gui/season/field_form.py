@@ -126,6 +126,7 @@ class FieldForm(QWidget):
         )
         self.rows.show_row(self.sown, series.dated)
         self.sown.show_text("")
+        self.sown.near = float(series.time[0])
         self.known.setText(known_of(facts))
         self.known.setVisible(bool(self.known.text()))
         self.show_error("")

@@ -51,9 +51,9 @@ FILES = (
     FactsFile(
         "fields", tr("Columns of fields"), tr("Fields"),
         tr(
-            "A table with a row a field: its name in a column group or field; crop, lat, lon and "
-            "alt where they are known; any other column, such as variety or soil, is a word "
-            "about the field.",
+            "A table with one row for each field. Its name stands in a column group or field. "
+            "Columns crop, lat, lon and alt are read; any other, such as variety or soil, "
+            "becomes a label.",
         ),
     ),
 )  # fmt: skip

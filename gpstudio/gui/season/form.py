@@ -100,8 +100,9 @@ class RequestForm(QWidget):
             tr("Place"),
             self.place,
             tr(
-                "Where the fields lie that do not say so: latitude, longitude and altitude in "
-                "metres, as 46.73, -117.18, 770. The crop's calendar and usual temperatures there."
+                "Where fields lie that do not say so: latitude, longitude, altitude in metres, "
+                "as 46.73, -117.18, 770. The crop's calendar and usual temperatures follow "
+                "from it."
             ),
         )
         rows.add(
@@ -129,7 +130,7 @@ class RequestForm(QWidget):
             tr("As of"),
             self.as_of,
             tr(
-                "Has a stage passed by this day? What was read later is hidden from fit and dates. "
+                "Has a stage passed by this day? Later readings are hidden from fit and dates. "
                 "Empty: the last reading."
             ),
         )
@@ -190,9 +191,9 @@ class RequestForm(QWidget):
         self.as_of.dated = dated
         self.as_of.show_day(request.as_of)
         if series is not None:
-            last = float(series.time[-1])
+            last = self.as_of.near = float(series.time[-1])
             self.as_of.setPlaceholderText(
-                tr("last reading, {last}", last=day_text(last) if dated else f"{last:g}")
+                tr("{last}, the last reading", last=day_text(last) if dated else f"{last:g}")
             )
         self.show_error("")
 

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField
 from gpstudio.gui.fields import describe
-from gpstudio.gui.season.stage_model import Index
+from gpstudio.gui.season.stage_model import DAY_ROLE, Index
 from gpstudio.translation import tr
 
-EDITOR_WIDTH = 116
+EDITOR_WIDTH = 136
 WRITTEN_WITH = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Tab)
 
 
@@ -41,6 +41,7 @@ class ObservedCell(QStyledItemDelegate):
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         assert isinstance(editor, DayField)
         editor.show_text(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+        editor.near = index.data(DAY_ROLE)
         editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:

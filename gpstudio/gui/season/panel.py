@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QSize, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from gpstudio.data.texts import shown
-from gpstudio.gui.fields import describe
+from gpstudio.gui.folding import FoldTitle
 from gpstudio.gui.messages import Message
 from gpstudio.gui.season.field_form import FieldForm
 from gpstudio.gui.season.files import FactsReader, read_further
@@ -19,9 +19,6 @@ from gpstudio.gui.upright import Upright
 from gpstudio.session.document import Document
 from gpstudio.session.request import CURVE
 from gpstudio.translation import all_of, tr
-
-FOLDED, UNFOLDED = tr("▸  Season"), tr("▾  Season")
-SETTING = "season_folded"
 
 
 class SeasonPanel(QFrame):
@@ -45,26 +42,16 @@ class SeasonPanel(QFrame):
         self.reader.remarked.connect(lambda words: self.said.emit(Message.info(words)))
         for part in (self.form, self.field):
             part.wished.connect(self.wished)
-        self.form.also.wished.connect(self._take_further)
+        self.form.also.wished.connect(self.take_further)
         self.reader.failed.connect(self._show_further)
         self.reader.busy_changed.connect(self._show_further)
         self.field.file_asked.connect(self.file_asked)
-        self._summary = ""
         self._lay_out()
         self.setEnabled(False)
-        self.title.setChecked(QSettings().value(SETTING, "no") != "yes")
 
     def _lay_out(self) -> None:
-        self.title = QPushButton(UNFOLDED)
-        self.title.setObjectName("season_title")
-        self.title.setProperty("fold", True)
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.title.setCheckable(True)
-        self.title.setChecked(True)
-        describe(
-            self.title, tr("Season"), tr("Crop, index and what else is known; press to fold away.")
-        )
-        self.title.toggled.connect(self._fold)
+        help = tr("Crop, index and what else is known; press to fold away.")
+        self.title = FoldTitle("season", tr("Season"), help, folded_at_first=False)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(14, 2, 14, 12)
@@ -82,21 +69,22 @@ class SeasonPanel(QFrame):
         whole.setSpacing(0)
         whole.addWidget(self.title)
         whole.addWidget(self.area)
+        self.title.folded.connect(self.area.setHidden)
+        self.area.setHidden(self.title.is_folded)
 
     def show_document(self, document: Document) -> None:
         self.setEnabled(document.table is not None)
         self.reader.show_document(document)
         self.form.show_document(document)
         self.field.show_document(document)
-        self._summary = summary_of(document, self.form)
-        self._name_title()
+        self.title.say(summary_of(document, self.form))
         self.area.updateGeometry()
 
     def load(self, kind: str, path: Path) -> None:
         """Read a file away from the window; what it says is wished for when it is read."""
         self.reader.load(kind, path)
 
-    def _take_further(self, columns: list[str], anew: bool) -> None:
+    def take_further(self, columns: list[str], anew: bool = False) -> None:
         """Fitted away from the window, and taken when it is done."""
         name = all_of(map(shown, columns)) if columns else tr("Further indices")
         self.reader.begin(name, partial(read_further, columns, anew))
@@ -124,17 +112,6 @@ class SeasonPanel(QFrame):
 
     def close_work(self) -> bool:
         return self.reader.close()
-
-    def _fold(self, unfolded: bool) -> None:
-        self.area.setVisible(unfolded)
-        QSettings().setValue(SETTING, "no" if unfolded else "yes")
-        self._name_title()
-
-    def _name_title(self) -> None:
-        """Folded, the title says what is chosen."""
-        unfolded = self.title.isChecked()
-        said = f":  {self._summary}" if self._summary and not unfolded else ""
-        self.title.setText(f"{UNFOLDED if unfolded else FOLDED}{said}")
 
 
 class _AsHighAsItsInside(Upright):

@@ -98,7 +98,12 @@ def _off(stage: StageDate, around: Around) -> str:
 
 
 def _to_know(stage: StageDate, around: Around) -> str:
-    return stage.note if stage.date is None else stage.remark
+    """Without the word of the grade, which stands beside it."""
+    if stage.date is None or stage.grade is None:
+        return stage.note
+    lead = f"{stage.grade.title}: "
+    told = stage.remark.replace(lead, "", 1) if lead in stage.remark else stage.remark
+    return told[:1].upper() + told[1:]
 
 
 COLUMNS = (
@@ -133,7 +138,9 @@ COLUMNS = (
     ),
     StagesColumn(
         "late", tr("Early or late"),
-        tr("Against the median of the field's like seasons; that median where there is no date."),
+        tr(
+            "Against the median of the field's seasons of the same kind; that median where "
+            "there is no date."),
         _late,
         gives_way=1
     ),
@@ -147,7 +154,7 @@ COLUMNS = (
     ),
     StagesColumn("quality", tr("Quality"), tr("How far to trust the date, from A to D."), _quality),
     StagesColumn(
-        "to_know", tr("What to know"), tr("What the date means, and what speaks against it."),
+        "to_know", tr("Note"), tr("What the date means, and what speaks against it."),
         _to_know,
     ),
     StagesColumn(

@@ -37,6 +37,8 @@ DATE = NAMES.index("date")
 SEASON, STAGE, OBSERVED = NAMES.index("season"), NAMES.index("stage"), NAMES.index("observed")
 PASSED, DAYS, QUALITY = NAMES.index("passed"), NAMES.index("days"), NAMES.index("quality")
 WEAK = ("C", "D")
+DAY_ROLE = Qt.ItemDataRole.UserRole
+"""The date of the row's stage, or None."""
 
 
 class StagesModel(QAbstractTableModel):
@@ -140,6 +142,8 @@ class StagesModel(QAbstractTableModel):
             return tr("{cell}, outdated", cell=told) if self.outdated else told
         if role == Role.TextAlignmentRole:
             return _alignment(column)
+        if role == DAY_ROLE:
+            return stage.date
         if role == Role.ForegroundRole:
             return QColor(self._colour(stage, column))
         if role == Role.DecorationRole and column == STAGE:

@@ -137,4 +137,12 @@ DIGITS = UserSetting(
         ListEntry("six", tr("Six"), tr("Six significant digits, which are read more easily.")),
     ),
 )  # fmt: skip
-SETTINGS = (THEME, SCALING, START, CROP, HORIZON, COMPUTE, DIGITS)
+FIELDS_NAME = UserSetting(
+    "fields_name", tr("Name of fields in exports"),
+    tr("What the column that names the field is called in tables."),
+    (
+        ListEntry("group", tr("group"), tr("In every file the same, for scripts.")),
+        ListEntry("own", tr("As in the table"), tr("What the table that was read calls it.")),
+    ),
+)  # fmt: skip
+SETTINGS = (THEME, SCALING, START, CROP, HORIZON, COMPUTE, DIGITS, FIELDS_NAME)

@@ -69,7 +69,7 @@ class Shortcuts:
         if owner is not None and owner != name:
             title = plain(self._commands[owner].title)
             return tr(
-                "{keys} is kept for “{title}”, of the fields and of the lab.",
+                "{keys} is kept for “{title}”, of the fields and of the studies.",
                 keys=written,
                 title=title,
             )

@@ -47,15 +47,16 @@ def _stages(window: Window) -> QWidget:
 STEPS = (
     TourStep(
         "open", tr("Open"),
-        tr("Open a table of readings, or drop its file on the window. What was understood of it is "
-        "shown before it is taken."),
+        tr(
+            "Open a table of readings, or drop its file on the window. You see what was "
+            "understood of it before it is taken."),
         _open_button,
     ),
     TourStep(
         "look", tr("Look"),
         tr(
-            "Dots are readings, the line is the curve, and the bands say how sure it is. Click a "
-            "dot that is a cloud: it is taken out, and can be brought back."
+            "Dots are readings, the line is the curve, and the bands say how sure it is. Click "
+            "a dot that is a cloud to take it out; it can be brought back."
         ),
         _curve,
     ),
@@ -67,8 +68,8 @@ STEPS = (
     TourStep(
         "read", tr("Read the dates"),
         tr(
-            "Each date has an interval that holds it nine times of ten, and a letter that says how "
-            "far to trust it. For heading or flowering, say under Season which crop it is."
+            "Each date has an interval that holds it nine times in ten, and a letter for how "
+            "far to trust it. For heading or flowering, choose the crop under Season."
         ),
         _stages,
     ),

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 
 from gpstudio.gui.fields import label
 from gpstudio.gui.literal import tip
+from gpstudio.gui.welcome.thumbnail import Thumbnail
 
 
 class Name(QLabel):
@@ -44,6 +45,7 @@ class TwoRankButton(QPushButton):
         end: str = "",
         help: str = "",
         parent: QWidget | None = None,
+        picture: Thumbnail | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName(name)
@@ -63,12 +65,18 @@ class TwoRankButton(QPushButton):
             parts.append(label(about, "quiet", wrap=True))
             column.addWidget(parts[-1])
         self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(10, 6, 10, 6)
+        row.setContentsMargins(10, *((6, 10, 6) if picture is None else (4, 10, 4)))
         row.setSpacing(12)
+        self.picture = picture
+        if picture is not None:
+            row.addWidget(picture, 0, Qt.AlignmentFlag.AlignVCenter)
+            column.insertStretch(0, 1)
+            column.addStretch(1)
         row.addLayout(column, 1)
         if end:
             parts.append(label(end, "quiet"))
-            row.addWidget(parts[-1], 0, Qt.AlignmentFlag.AlignTop)
+            top = Qt.AlignmentFlag.AlignTop
+            row.addWidget(parts[-1], 0, top if picture is None else Qt.AlignmentFlag.AlignVCenter)
         for part in parts:
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 

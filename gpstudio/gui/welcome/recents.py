@@ -15,8 +15,12 @@ from gpstudio.gui.projects.files import is_project
 from gpstudio.gui.recent import Recent
 from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.gui.welcome.line import TwoRankButton
+from gpstudio.gui.welcome.shapes import kept_shape
+from gpstudio.gui.welcome.thumbnail import Thumbnail
 from gpstudio.translation import tr
 
+PICTURE = (56, 26)
+"""Pixels of a sparkline."""
 NOTHING = tr("What you open or save is listed here.")
 FORGET = tr("Take '{}' off this list; the file itself stays as it is.")
 
@@ -93,7 +97,11 @@ class _Row(QWidget):
             if is_project(path)
             else tr("Table in {folder}", folder=path.parent)
         )
-        self.line = TwoRankButton("", path.name, "", when_words(entry.when), folder)
+        picture = Thumbnail(*PICTURE)
+        picture.show_shape(kept_shape(path))
+        self.line = TwoRankButton(
+            "", path.name, "", when_words(entry.when), folder, picture=picture
+        )
         self.line.clicked.connect(lambda: owner.chosen.emit(path))
         self.line.unwanted.connect(lambda: owner.forget(entry))
         self._forget = QToolButton()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -16,18 +18,28 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.season.rows import choice, fill
 from gpstudio.gui.settings.declared import START
+from gpstudio.gui.welcome.drop_zone import DropZone
 from gpstudio.gui.welcome.line import TwoRankButton
 from gpstudio.gui.welcome.recents import Recents
 from gpstudio.gui.welcome.samples import SAMPLES
+from gpstudio.gui.welcome.shapes import Shape, sample_shapes
+from gpstudio.gui.welcome.thumbnail import Thumbnail
 from gpstudio.translation import tr
 
 WIDEST, PICTURE, INDENT = 980, 56, 10
+THUMBNAIL = (84, 38)
+DRAW_AFTER = 150
+"""Milliseconds."""
 WHAT = tr("From a table of vegetation index readings to stage dates with honest intervals.")
-DROP = tr("Or drop its file anywhere on this window, or paste a table from a spreadsheet.")
+DROP = tr(
+    "Drop a table or a project here, or anywhere on this window; "
+    "or paste rows from a spreadsheet (Ctrl+V)."
+)
 
 
 class WelcomeView(QScrollArea):
@@ -63,15 +75,26 @@ class WelcomeView(QScrollArea):
         self.back.setProperty("link", True)
         self.recents = Recents()
         self.samples = [
-            TwoRankButton(f"sample_{each.name}", each.title, each.about) for each in SAMPLES
+            TwoRankButton(
+                f"sample_{each.name}",
+                each.title,
+                each.about,
+                picture=Thumbnail(*THUMBNAIL, sign="?" if each.asks else ""),
+            )
+            for each in SAMPLES
         ]
+        self._drawing = Bridge(self)
+        self._drawing.finished.connect(self._draw_samples)
+        self._drawn = False
+        self._soon = QTimer(self, singleShot=True, interval=DRAW_AFTER)
+        self._soon.timeout.connect(self._draw)
         self.tour = TwoRankButton(
-            "welcome_tour", tr("Take the tour"), tr("Five steps over the real window.")
+            "welcome_tour", tr("Take the tour"), tr("Five steps over the window.")
         )
         self.manual = TwoRankButton(
             "welcome_manual",
             tr("Read the manual"),
-            tr("F1 opens it at the page of what you are at."),
+            tr("Or F1, wherever you are."),
         )
         self.start = choice("welcome_start")
         self._lay_out()
@@ -89,9 +112,9 @@ class WelcomeView(QScrollArea):
         inside.setMaximumWidth(WIDEST)
         inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         grid = QGridLayout(inside)
-        grid.setContentsMargins(16, 12, 16, 16)
+        grid.setContentsMargins(16, 10, 16, 12)
         grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(16)
+        grid.setVerticalSpacing(12)
         grid.addLayout(self._heading(), 1, 0, 1, 2)
         grid.addWidget(self._begin(), 2, 0)
         grid.addWidget(self._learn(), 2, 1)
@@ -131,7 +154,7 @@ class WelcomeView(QScrollArea):
         buttons.addStretch(1)
         card, column = _card(tr("Begin"))
         column.addLayout(buttons)
-        column.addWidget(_told(DROP))
+        column.addWidget(DropZone(DROP))
         column.addSpacing(8)
         column.addWidget(_head(tr("Recent")))
         column.addWidget(self.recents)
@@ -144,8 +167,10 @@ class WelcomeView(QScrollArea):
             column.addWidget(line)
         column.addSpacing(8)
         column.addWidget(_head(tr("Find your way")))
-        column.addWidget(self.tour)
-        column.addWidget(self.manual)
+        ways = QHBoxLayout()
+        ways.addWidget(self.tour, 1)
+        ways.addWidget(self.manual, 1)
+        column.addLayout(ways)
         column.addStretch(1)
         return card
 
@@ -183,11 +208,24 @@ class WelcomeView(QScrollArea):
         first.setFocus()
 
     def close_work(self) -> bool:
-        return self.recents.close_work()
+        parts = [self.recents.close_work(), self._drawing.close()]
+        return all(parts)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.show_state(self._has_table)
+        self._soon.start()
+
+    def _draw(self) -> None:
+        """Reading samples at their first time would hold up the window's first paint."""
+        if self.isVisible() and not self._drawn:
+            self._drawn = True
+            self._drawing.start(sample_shapes, [sample.path for sample in SAMPLES])
+
+    def _draw_samples(self, shapes: dict[Path, Shape]) -> None:
+        for line, sample in zip(self.samples, SAMPLES, strict=True):
+            if line.picture is not None:
+                line.picture.show_shape(shapes.get(sample.path))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._has_table:
@@ -205,12 +243,6 @@ class _Page(QWidget):
 
 def _head(words: str) -> QLabel:
     made = label(words, "title")
-    made.setContentsMargins(INDENT, 0, 0, 0)
-    return made
-
-
-def _told(words: str) -> QLabel:
-    made = label(words, "quiet", wrap=True)
     made.setContentsMargins(INDENT, 0, 0, 0)
     return made
 

@@ -32,6 +32,22 @@ class Line:
     high: Numbers = ()
     """The band about it; empty where there is none."""
     marked: bool = True
+    joined: bool = True
+    """Whether a stroke goes through its points."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A rectangle: a cell of a table, or a part of a map."""
+
+    left: float
+    right: float
+    low: float
+    high: float
+    style: int
+    shade: float
+    """How much of its colour it has, from none to 1."""
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,6 +66,8 @@ class Axis:
     log: bool = False
     shows: Numbers = ()
     """Numbers that it must show besides those of the lines: of panels beside this one."""
+    names: tuple[str, ...] = ()
+    """Of columns or rows of tiles, each one wide, from 0 on; in place of numbers."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +77,8 @@ class Panel:
     y: Axis
     lines: tuple[Line, ...] = ()
     levels: tuple[Level, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    """Behind the lines."""
 
     def numbers(self, axis: str) -> Iterator[float]:
         """All that the axis, ``x`` or ``y``, must show."""
@@ -68,6 +88,8 @@ class Panel:
             if axis == "y":
                 yield from line.low
                 yield from line.high
+        for tile in self.tiles:
+            yield from (tile.left, tile.right) if axis == "x" else (tile.low, tile.high)
         if axis == "y":
             yield from (level.y for level in self.levels)
 

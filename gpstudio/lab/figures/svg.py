@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from gpstudio.lab.figures.chart import Figure, Level, Line, Panel
+from gpstudio.lab.figures.chart import Axis, Figure, Level, Line, Panel, Tile
 from gpstudio.lab.figures.palette import colour, dashes, mark
 from gpstudio.lab.figures.scales import AxisScale, plain_text, scale_of
 
@@ -26,6 +26,8 @@ SAMPLE = 26.0
 """Length of a legend's line."""
 LEGEND_LINE = 16.0
 INK, PALE, GRID = "#222222", "#888888", "#e8e8e8"
+DARK_TILE = 0.55
+"""Text on darker tiles is white."""
 LEVEL_DASHES = ("4 3", "1 2.5")
 
 
@@ -63,8 +65,8 @@ class _Frame:
 
     def __init__(self, panel: Panel, left: float, top: float) -> None:
         self.left, self.top = left, top
-        self.x = scale_of(panel.numbers("x"), panel.x.log)
-        self.y = scale_of(panel.numbers("y"), panel.y.log)
+        self.x = _scale(panel, panel.x, "x")
+        self.y = _scale(panel, panel.y, "y")
 
     def across(self, number: float) -> float:
         return self.left + WIDTH * self.x.share(number)
@@ -76,20 +78,35 @@ class _Frame:
         return [(self.across(x), self.down(y)) for x, y in zip(xs, ys, strict=True)]
 
 
+def _scale(panel: Panel, axis: Axis, name: str) -> AxisScale:
+    if axis.names:
+        return AxisScale(0.0, float(len(axis.names)), False)
+    return scale_of(panel.numbers(name), axis.log)
+
+
 def _panel(panel: Panel, left: float, top: float) -> Iterator[str]:
     frame = _Frame(panel, left, top)
     bottom, right = top + HEIGHT, left + WIDTH
     yield _text(left + WIDTH / 2, top - 9.0, panel.title, TEXT, "middle", weight="bold")
-    yield from _ticks_across(frame, panel.places, bottom)
-    yield from _ticks_down(frame, frame.y, left)
+    if panel.x.names:
+        yield from _names_across(frame, panel.x.names, bottom)
+    else:
+        yield from _ticks_across(frame, panel.places, bottom)
+    if panel.y.names:
+        yield from _names_down(frame, panel.y.names, left)
+    else:
+        yield from _ticks_down(frame, frame.y, left)
+    for tile in panel.tiles:
+        yield from _tile(frame, tile)
     for line in panel.lines:
         yield from _band(frame, line)
     for level in panel.levels:
         y = frame.down(level.y)
         yield _stroke([(left, y), (right, y)], INK, 1.1, _dashes_of(level))
     for line in panel.lines:
-        points = frame.points(line.x, line.y)
-        yield _stroke(points, colour(line.style), 1.4, dashes(line.style))
+        if line.joined:
+            points = frame.points(line.x, line.y)
+            yield _stroke(points, colour(line.style), 1.4, dashes(line.style))
     for line in panel.lines:
         if line.marked:
             yield from (mark(line.style, x, y) for x, y in frame.points(line.x, line.y))
@@ -108,6 +125,38 @@ def _band(frame: _Frame, line: Line) -> Iterator[str]:
         return
     corners = " ".join(f"{x:.2f},{y:.2f}" for x, y in [*upper, *reversed(lower)])
     yield f'<polygon points="{corners}" fill="{colour(line.style)}" fill-opacity="0.14"/>'
+
+
+def _tile(frame: _Frame, tile: Tile) -> Iterator[str]:
+    left, right = frame.across(tile.left), frame.across(tile.right)
+    top, bottom = frame.down(tile.high), frame.down(tile.low)
+    if tile.shade > 0.0:
+        yield (
+            f'<rect x="{left:.2f}" y="{top:.2f}" width="{right - left:.2f}" '
+            f'height="{bottom - top:.2f}" fill="{colour(tile.style)}" '
+            f'fill-opacity="{min(tile.shade, 1.0):.3f}"/>'
+        )
+    if tile.text:
+        ink = "#ffffff" if tile.shade > DARK_TILE else INK
+        y = (top + bottom) / 2 + 0.36 * SMALL
+        yield _text((left + right) / 2, y, tile.text, SMALL, "middle", ink=ink)
+
+
+def _names_across(frame: _Frame, names: Sequence[str], bottom: float) -> Iterator[str]:
+    most = int(WIDTH / len(names) / (LETTER * SMALL))
+    for place, name in enumerate(names):
+        yield _text(frame.across(place + 0.5), bottom + 15.0, _cut(name, most), SMALL, "middle")
+
+
+def _names_down(frame: _Frame, names: Sequence[str], left: float) -> Iterator[str]:
+    most = int((LEFT - 18.0) / (LETTER * SMALL))
+    for place, name in enumerate(names):
+        y = frame.down(place + 0.5) + 0.36 * SMALL
+        yield _text(left - 5.0, y, _cut(name, most), SMALL, "end")
+
+
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= max(most, 2) else name[: max(most, 2) - 1] + "…"
 
 
 def _ticks_across(frame: _Frame, places: Sequence[float], bottom: float) -> Iterator[str]:
@@ -149,7 +198,15 @@ def _apart(labels: Sequence[tuple[float, str]]) -> list[tuple[float, str]]:
 def _legend(figure: Figure, left: float, top: float, room: float) -> tuple[list[str], float]:
     """What the lines mean, column by column, in as few rows as there is room for; its height."""
     keys = [
-        _Key(line.name, colour(line.style), 1.4, dashes(line.style), line.style, line.marked)
+        _Key(
+            line.name,
+            colour(line.style),
+            1.4,
+            dashes(line.style),
+            line.style,
+            line.marked,
+            line.joined,
+        )
         for line in figure.legend
     ]
     keys += [_Key(level.name, INK, 1.1, _dashes_of(level)) for level in figure.levels]
@@ -176,9 +233,11 @@ class _Key:
     dashes: str
     style: int = 0
     marked: bool = False
+    joined: bool = True
 
     def drawn(self, x: float, y: float) -> Iterator[str]:
-        yield _stroke([(x, y), (x + SAMPLE, y)], self.ink, self.width, self.dashes)
+        if self.joined:
+            yield _stroke([(x, y), (x + SAMPLE, y)], self.ink, self.width, self.dashes)
         if self.marked:
             yield mark(self.style, x + SAMPLE / 2, y)
         yield _text(x + SAMPLE + 7.0, y + 0.36 * TEXT, self.name, TEXT, "start")
@@ -211,11 +270,13 @@ def _stroke(points: Sequence[tuple[float, float]], ink: str, width: float, dashe
     )
 
 
-def _text(x: float, y: float, text: str, size: float, anchor: str, weight: str = "normal") -> str:
+def _text(
+    x: float, y: float, text: str, size: float, anchor: str, weight: str = "normal", ink: str = INK
+) -> str:
     bold = f' font-weight="{weight}"' if weight != "normal" else ""
     return (
         f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:g}" text-anchor="{anchor}" '
-        f'fill="{INK}"{bold}>{escape(text)}</text>'
+        f'fill="{ink}"{bold}>{escape(text)}</text>'
     )
 
 

@@ -7,3 +7,5 @@ from gpstudio.lab.studies import kernel_matrix as kernel_matrix
 from gpstudio.lab.studies import prediction as prediction
 from gpstudio.lab.studies import krylov as krylov
 from gpstudio.lab.studies import spectrum as spectrum
+from gpstudio.lab.studies import coin as coin
+from gpstudio.lab.studies import six_classes as six_classes

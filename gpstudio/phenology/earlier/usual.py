@@ -9,10 +9,11 @@ variance, joined with that of a prior that is worth ``SEASONS`` seasons, and tha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
+from gpstudio.core.quantiles import median_of
 
 SPREAD, SEASONS = 12.0, 6.0
 """Days between seasons, and as many seasons as that is worth. Heading of wheat scatters by 11.5 d
@@ -45,10 +46,11 @@ def usual_of(days: Sequence[float]) -> Usual | None:
     Who moves them goes by the seasons, not by the days: with a peak in April a crop may be green
     until November, and last year's November is the nearer one.
     """
-    moved = np.array([day for day in days if np.isfinite(day)])
+    moved = [day for day in days if math.isfinite(day)]
     count = len(moved)
     if not count:
         return None
-    apart = float(((moved - moved.mean()) ** 2).sum())
+    mean = sum(moved) / count
+    apart = sum((day - mean) ** 2 for day in moved)
     variance = (SEASONS * SPREAD**2 + apart) / (SEASONS + count - 1.0) * (1.0 + 1.0 / count)
-    return Usual(float(np.median(moved)), float(np.sqrt(variance)), count)
+    return Usual(median_of(moved), math.sqrt(variance), count)

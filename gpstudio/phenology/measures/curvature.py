@@ -31,7 +31,7 @@ LOW = 0.1
 
 def seen_low(drawn: SeasonCurves, dates: Floats) -> Floats:
     """Dates at the foot of a rise, where the draw is seen to come down to it."""
-    return np.where(np.isnan(drawn.last_rise_through(drawn.share_of_rise(LOW))), np.nan, dates)
+    return np.where(np.isnan(drawn.risen(LOW)), np.nan, dates)
 
 
 @MEASURES.register

@@ -105,8 +105,8 @@ class LargeIntegral(Measure):
 
 def _bounds(drawn: SeasonCurves, percent: float) -> tuple[Floats, Floats]:
     share = percent / 100.0
-    start = drawn.last_rise_through(drawn.share_of_rise(share))
-    return start, drawn.first_fall_through(drawn.share_of_fall(share))
+    start = drawn.risen(share)
+    return start, drawn.fallen(share)
 
 
 def _area(drawn: SeasonCurves, start: Floats, end: Floats) -> Floats:

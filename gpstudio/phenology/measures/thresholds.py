@@ -44,7 +44,7 @@ class Rise(Measure):
     percent: float = 50.0
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        dates = drawn.last_rise_through(drawn.share_of_rise(self.percent / 100.0))
+        dates = drawn.risen(self.percent / 100.0)
         return drawn.told(dates, self.percent, drawn.rise_days)
 
 
@@ -62,7 +62,7 @@ class Fall(Measure):
     percent: float = 50.0
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        dates = drawn.first_fall_through(drawn.share_of_fall(self.percent / 100.0))
+        dates = drawn.fallen(self.percent / 100.0)
         return drawn.told(dates, self.percent, drawn.fall_days)
 
 
@@ -86,7 +86,7 @@ class Lost(Measure):
     percent: float = 50.0
 
     def of(self, drawn: SeasonCurves) -> Floats:
-        dates = drawn.first_fall_through(drawn.share_of_fall(1.0 - self.percent / 100.0))
+        dates = drawn.fallen(1.0 - self.percent / 100.0)
         fallen = drawn.heights - drawn.right_base
         risen = drawn.heights - drawn.left_base
         return np.where(fallen >= MOSTLY * risen, dates, np.nan)

@@ -70,7 +70,8 @@ class Modes:
 
 def modes_of(draws: Floats, apart: float = APART) -> Modes:
     """The groups of the draws that are dates; ``apart`` in the unit of the time axis."""
-    dates = np.sort(draws[np.isfinite(draws)])
+    known = np.isfinite(draws)
+    dates = np.sort(draws if known.all() else draws[known])
     if not len(dates):
         return Modes(())
     whole = Modes((DrawsMode(_middle(dates), 1.0),))

@@ -71,7 +71,7 @@ class Harmonic(Method):
                     "Which readings may be dropped: on both sides, or those too low (clouds) "
                     "or high."
                 ),
-                ("both", "low", "high"),
+                {"both": tr("Both"), "low": tr("Low ones"), "high": tr("High ones")},
             ),
             Parameter(
                 "tolerance",
@@ -83,7 +83,10 @@ class Harmonic(Method):
                 "damping", tr("Damping"), tr("Added to the diagonal, but not for the mean."), 0.1
             ),
             choice(
-                "years", tr("Years"), tr("Each by itself, or one cycle for all."), ("each", "all")
+                "years",
+                tr("Years"),
+                tr("Each by itself, or one cycle for all."),
+                {"each": tr("Each"), "all": tr("All")},
             ),
         ),
         tr("mean + Σ (a_k·cos(2π·k·t/period) + b_k·sin(2π·k·t/period)), k = 1 … harmonics"),

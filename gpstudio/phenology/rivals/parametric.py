@@ -24,8 +24,8 @@ from gpstudio.translation import tr
 LOSS = choice(
     "loss",
     tr("Loss"),
-    tr("tukey lets go of outliers, huber holds them loosely, squares trusts every reading."),
-    ("tukey", "huber", "squares"),
+    tr("Tukey lets go of outliers, Huber holds them loosely, least squares trusts every reading."),
+    {"tukey": "Tukey", "huber": "Huber", "squares": tr("Least squares")},
 )
 ROADS: dict[str, tuple[Loss, ...]] = {
     "tukey": (CONVEX, BIWEIGHT, BIWEIGHT, BIWEIGHT),

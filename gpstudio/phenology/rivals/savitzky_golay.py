@@ -10,7 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.spec import Parameter, Spec, choice, integer
+from gpstudio.core.spec import Parameter, Spec, integer, yes_or_no
 from gpstudio.core.task import QUIET, Task
 from gpstudio.phenology.rivals.grid import MOST, Grid
 from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
@@ -58,11 +58,10 @@ class SavitzkyGolay(Method):
                 unit="input",
             ),
             integer("degree", tr("Degree"), tr("Of the polynomial."), 2, 1, 6),
-            choice(
+            yes_or_no(
                 "envelope",
                 tr("Envelope"),
-                tr("yes climbs to the upper edge of the readings, as Chen does against clouds."),
-                ("no", "yes"),
+                tr("Whether it climbs to the readings' upper edge, as Chen does against clouds."),
             ),
         ),
         tr("value at each step of the least-squares polynomial through the window about it"),

@@ -9,6 +9,7 @@ STAGES.register(
         title=tr("Grain filling"),
         help=tr("The first grains reach half their size. It is modelled, not seen."),
         short="GF",
+        brief=tr("Filling"),
         scales=tr("BBCH 71 and Zadoks 71, grains are watery."),
         part="fall",
         orders=("ear", "flower"),

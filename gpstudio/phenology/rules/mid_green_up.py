@@ -11,6 +11,7 @@ STAGES.register(
         help=tr("The day on which the crop is half-way from bare ground to its greenest."),
         formula=tr("last rise through base + 50 % of the amplitude before the peak"),
         short="GU",
+        brief=tr("Green-up"),
         scales=NO_CODE,
         part="rise",
         orders=("curve",),

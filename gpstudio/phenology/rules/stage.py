@@ -55,6 +55,8 @@ class Stage:
     help: str
     short: str
     """Two letters, for where there is no room."""
+    brief: str = ""
+    """A shorter word where the title is long; empty: the title is short enough."""
     scales: str
     """What the scales of growth stages call it: BBCH (Meier 2018) and Zadoks (Zadoks, Chang and
     Konzak 1974)."""
@@ -98,6 +100,7 @@ class Stage:
             name=f"{self.name}_{order}",
             title=tr("{title} {order}", title=self.title, order=order),
             short=f"{self.short[0]}{order}",
+            brief="",
             written=tuple(f"{phrase} {order}" for phrase in self.written)
             + tuple(f"{order} {phrase}" for phrase in self.written),
             shown=True,

@@ -9,6 +9,7 @@ STAGES.register(
         title=tr("Stem elongation"),
         help=tr("The stem begins to stretch: its first node can be felt."),
         short="SE",
+        brief=tr("Elongation"),
         scales=tr("BBCH 31 and Zadoks 31, the first node."),
         part="rise",
         orders=("ear", "flower"),

@@ -43,6 +43,8 @@ class ThermalClock:
     origins: Origins
     method: str
     """The way degree days were counted, in words for a result."""
+    warmest: float
+    """Beyond it, a draw so cold would have a day that counts backwards."""
 
     def dates(
         self, starts: Floats, targets: Floats | float, warmth: Floats | float = 0.0
@@ -55,20 +57,14 @@ class ThermalClock:
         """
         from gpstudio.phenology.thermal.compiled_clock import gathered
 
-        given = np.broadcast_arrays(starts, targets, self._bounded(warmth))
+        warm = np.clip(np.asarray(warmth, dtype=np.float64), -self.warmest, self.warmest)
+        given = np.broadcast_arrays(starts, targets, warm)
         found = np.empty(given[0].shape)
-        begins, needed, warm = (np.array(a, dtype=np.float64).ravel() for a in given)
+        begins, needed, warm = (np.ascontiguousarray(a, dtype=np.float64).ravel() for a in given)
         gathered(
             self.first, self.total, self.doubt, begins, needed, warm, found.reshape(-1)
         )  # fmt: skip
         return found
-
-    def _bounded(self, warmth: Floats | float) -> Floats:
-        """Never so cold that a day would count backwards."""
-        daily, doubt = np.diff(self.total), np.diff(self.doubt)
-        share = np.divide(doubt, daily, out=np.zeros_like(doubt), where=daily > 0.0)
-        most = (1.0 - LEAST_PACE) / max(float(share.max(initial=0.0)), 1e-9)
-        return np.clip(np.asarray(warmth, dtype=np.float64), -most, most)
 
     def origins_between(self, start: float, stop: float) -> Origins:
         """Where the numbers of the days from ``start`` to ``stop`` came from."""
@@ -87,6 +83,9 @@ def make_clock(
 ) -> ThermalClock:
     """The clock of the days from ``first`` to ``last``; the normals of the place are for days of
     which nothing is known, or ``stated`` (°C)."""
+    words = METHODS[method].spec.title.lower()
+    if record is None and normals is None:
+        return _even_clock(float(np.floor(first)), float(np.ceil(last)), response, stated, words)
     day = np.arange(np.floor(first), np.ceil(last) + 1.0)
     if normals is None:
         daily = np.full(len(day), float(response.rates(np.array([stated]))[0]))
@@ -94,14 +93,31 @@ def make_clock(
     else:
         daily, doubt = _usual(response, normals, day)
     origins = np.full(len(day), STATED if normals is None else USUAL, dtype=np.int8)
-    words = METHODS[method].spec.title.lower()
     if record is not None and len(record):
         if not record.extremes and method != "daily_mean":
             words = tr("daily mean, since the record has no minimum and maximum")
             method = "daily_mean"
         _fill(record, response, method, day, daily, doubt, origins)
     total, growing = (np.concatenate([[0.0], np.cumsum(a)]) for a in (daily, doubt))
-    return ThermalClock(float(day[0]), total, growing, origins, words)
+    share = np.divide(doubt, daily, out=np.zeros_like(doubt), where=daily > 0.0)
+    warmest = _warmest(float(share.max(initial=0.0)))
+    return ThermalClock(float(day[0]), total, growing, origins, words, warmest)
+
+
+def _even_clock(
+    first: float, last: float, response: Response, stated: float, words: str
+) -> ThermalClock:
+    """Of days that are all alike."""
+    days = np.arange(last - first + 2.0)
+    daily, doubt = float(response.rates(np.array([stated]))[0]), _stated_doubt(response, stated)
+    warmest = _warmest(doubt / daily if daily > 0.0 else 0.0)
+    origins = np.full(len(days) - 1, STATED, dtype=np.int8)
+    return ThermalClock(first, daily * days, doubt * days, origins, words, warmest)
+
+
+def _warmest(doubt: float) -> float:
+    """For the largest share that a day's doubt has of its degree days."""
+    return (1.0 - LEAST_PACE) / max(doubt, 1e-9)
 
 
 def _fill(

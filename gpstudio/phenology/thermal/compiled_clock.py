@@ -27,8 +27,14 @@ def gathered(
         needed = here + rest * (total[after] + warm * doubt[after] - here) + targets[draw]
         if not total[last] + warm * doubt[last] >= needed:
             continue
+        even = True
         while high - low > 1:
             middle = (low + high) // 2
+            if even:  # where days are alike, this is the day
+                under, over = total[low] + warm * doubt[low], total[high] + warm * doubt[high]
+                share = (needed - under) / (over - under) if over > under else 0.5
+                middle = min(max(low + int(share * (high - low)), low + 1), high - 1)
+            even = not even
             if total[middle] + warm * doubt[middle] >= needed:
                 high = middle
             else:

@@ -14,7 +14,8 @@ from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.data.table import Table
+from gpstudio.data.table import Labels, Table
+from gpstudio.data.writing.about_fields import AboutFields
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
 from gpstudio.session.facts import NO_FACTS, Facts
@@ -71,6 +72,8 @@ class Asked:
     """What was to be told of the files beside the table."""
     given: Known = None
     """What the fields have in common, where that was learnt before."""
+    labels: Labels | None = None
+    """Words about the fields, where files beside the table tell more than it does."""
 
     def population(self, task: Task) -> Population | None:
         """Of all fields of the table, so that every shard has the same."""
@@ -109,6 +112,7 @@ class Asked:
             "recipe": self.recipe.as_json(),
             "request": _of_request().write(self.request, pool),
             "table": reading_of(self.table),
+            "about": AboutFields.of(self.table, self.labels).as_json,
             "remarks": list(self.remarks),
             "stations": {
                 name: form_of(TemperatureSeries).write(one, pool) for name, one in stations.items()
@@ -128,6 +132,7 @@ class Told:
     recipe: Recipe
     request: Request
     table: Mapping[str, Any]
+    about: AboutFields
     remarks: tuple[str, ...]
     stations: Mapping[str, TemperatureSeries]
 
@@ -151,6 +156,7 @@ def told_of(head: Mapping[str, Any]) -> Told:
         Recipe.from_json(head["recipe"]),
         _of_request().read(head["request"], drawn),
         head["table"],
+        AboutFields.from_json(head["about"]),
         tuple(head["remarks"]),
         {name: stations.read(one, drawn) for name, one in head["stations"].items()},
     )

@@ -1,14 +1,17 @@
-"""What is kept of a field: lines of JSON, one a section.
+"""What is kept of a field: sections of JSON, deflated but for what is looked at of all together.
 
-``rows`` are cells of the files; ``fit`` is what the field's curve and dates are made again of, and
-its readings; ``forecast`` the curve where it is asked for.
+``stages`` and ``seasons`` are cells of the files, ``making`` is its part of the report as it is
+written; ``series`` are the field's readings; ``fit`` is what its curve and its dates are made again
+of, but for ``pasts``, its seasons that others may learn from; ``forecast`` is the curve where it is
+asked for. Each is read by itself: of many fields only what somebody asks for.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, TypeAlias
@@ -19,7 +22,7 @@ from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.data.writing.sheet import Cell
-from gpstudio.data.writing.stages import STAGE_COLUMNS
+from gpstudio.phenology.earlier import PastSeason
 from gpstudio.phenology.thermal import TemperatureSeries
 from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
 from gpstudio.session.curve import Curve, Unfinished
@@ -29,18 +32,26 @@ from gpstudio.session.lessons import Taught
 from gpstudio.session.many import Unfitted
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.project.codec.facts import read_facts, record_of
+from gpstudio.session.project.codec.forms import CodecForm
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import Request
 from gpstudio.session.result import Basis, FieldResult
-from gpstudio.session.results import making_of
+from gpstudio.session.results import making_text
 from gpstudio.session.season_rows import looks_of, season_rows_of
 from gpstudio.session.together import is_under_way
 
 Sections: TypeAlias = Mapping[str, bytes]
-"""By name, each a line of JSON without its end."""
+"""By name."""
 Stations: TypeAlias = Mapping[str, TemperatureSeries]
-DRAWN = ("lessons", "ahead", "without_draws")
-"""What of the dates is not kept: it is made again where it is asked for."""
+Read: TypeAlias = Callable[[str], bytes]
+"""One field's section of a name."""
+BRIEF = "brief"
+OF_A_FIT = ("series", "pasts", "fit")
+"""What a fit is made of again."""
+BESIDE = ("pasts", "lessons", "ahead", "without_draws")
+"""What of the dates has a section of its own, or is made again where it is asked for."""
+QUICKLY = 1
+"""How hard zlib tries: a fifth of the bytes is left, and a twentieth less at ten times the time."""
 TIMED = ("seconds",)
 """What of a report differs from run to run."""
 
@@ -70,40 +81,49 @@ def sections_of(fit: Fit, forecast: bool) -> dict[str, bytes]:
         fit.series.group, fit.curve.fingerprint, fit.facts.fingerprint, bool(fit.facts.seen),
         is_under_way(fit), looks_of(seasons),
     )  # fmt: skip
+    pool = InlinePool()
     sections = {
-        "brief": vars(brief),
-        "rows": _rows(fit, seasons) | {"making": making_of(fit, without=TIMED)},
-        "fit": _of_fit(fit),
+        BRIEF: vars(brief),
+        **_rows(fit, seasons),
+        "making": making_text(fit, without=TIMED),
+        "series": form_of(Series).write(fit.series, pool),
+        "pasts": _of_pasts().write(fit.dates.pasts, pool),
+        "fit": _of_fit(fit, pool),
     }
     if forecast:
-        pool = InlinePool()
         sections["forecast"] = form_of(Forecast).write(fit.forecast, pool)
-    return {name: _line(section) for name, section in sections.items()}
+    return {name: _packed(name, section) for name, section in sections.items()}
 
 
 def sections_of_unfitted(one: Unfitted) -> dict[str, bytes]:
     seasons = season_rows_of(one.stage_rows, one.group)
     brief = Brief(one.group, "", "", False, False, looks_of(seasons), one.reason)
-    return {"brief": _line(vars(brief)), "rows": _line(_rows(one, seasons))}
+    sections = {BRIEF: vars(brief), **_rows(one, seasons)}
+    return {name: _packed(name, section) for name, section in sections.items()}
 
 
 def _rows(one: Fit | Unfitted, seasons: Sequence[SeasonRow]) -> dict[str, Any]:
     return {
-        "stages": [[_plain(row[name]) for name in STAGE_COLUMNS] for row in one.stage_rows],
+        "stages": [list(map(_plain, row.cells)) for row in one.stage_rows],
         "seasons": [_of_season(row) for row in seasons],
     }
 
 
 def _of_season(row: SeasonRow) -> list[Any]:
     about = (row.group, row.season, row.crop, row.quality, row.look, _plain(row.days_late))
-    return [*about, [[name, *map(_plain, cells)] for name, cells in row.stages.items()]]
+    return [
+        *about,
+        [[name, *map(_plain, cells)] for name, cells in row.stages.items()],
+        [[name, *map(_plain, cells)] for name, cells in row.seen.items()],
+    ]
 
 
 @understood()
 def season_row(record: list[Any]) -> SeasonRow:
-    group, season, crop, quality, look, days_late, stages = record
+    group, season, crop, quality, look, days_late, stages, observed = record
     cells = {name: (date, half, letter) for name, date, half, letter in stages}
-    return SeasonRow(group, season, crop, quality, look, days_late, cells)
+    seen = {name: (day, off, bool(held)) for name, day, off, held in observed}
+    return SeasonRow(group, season, crop, quality, look, days_late, cells, seen)
 
 
 def _plain(cell: Cell) -> Cell:
@@ -111,10 +131,8 @@ def _plain(cell: Cell) -> Cell:
     return None if isinstance(cell, float) and math.isnan(cell) else cell
 
 
-def _of_fit(fit: Fit) -> dict[str, Any]:
-    pool = InlinePool()
+def _of_fit(fit: Fit, pool: InlinePool) -> dict[str, Any]:
     return {
-        "series": form_of(Series).write(fit.series, pool),
         "learned": form_of(Learned).write(fit.learned, pool),
         "dates": _of_dates().write(fit.dates, pool),
         "facts": record_of(fit.facts, pool),
@@ -123,12 +141,13 @@ def _of_fit(fit: Fit) -> dict[str, Any]:
 
 
 @understood()
-def fit_of(section: bytes, basis: Basis, stations: Stations) -> Fit:
+def fit_of(read: Read, basis: Basis, stations: Stations) -> Fit:
     """The fit again: its curve is predicted when it is first asked for."""
-    record, drawn = json.loads(section), InlineDrawn()
-    series: Series = form_of(Series).read(record["series"], drawn)
+    record, drawn = unpacked(read("fit")), InlineDrawn()
+    series = series_of(read("series"))
     learned: Learned = form_of(Learned).read(record["learned"], drawn)
-    kept = {"lessons": None, "ahead": None, "without_draws": False}
+    pasts = pasts_of(read("pasts"))
+    kept = {"pasts": pasts, "lessons": None, "ahead": None, "without_draws": False}
     dates: Dates = _of_dates().read_with(record["dates"], drawn, kept)
     facts = read_facts(record["facts"], drawn, stations)
     basis = replace(basis, readings=series.fingerprint, facts=facts)
@@ -144,13 +163,20 @@ def _predicted(series: Series, learned: Learned, request: Request) -> Curve:
 @understood()
 def series_of(section: bytes) -> Series:
     """The readings of a fit."""
-    series: Series = form_of(Series).read(json.loads(section)["series"], InlineDrawn())
+    series: Series = form_of(Series).read(unpacked(section), InlineDrawn())
     return series
 
 
 @understood()
+def pasts_of(section: bytes) -> tuple[PastSeason, ...]:
+    """The seasons of a fit that were seen whole."""
+    pasts: tuple[PastSeason, ...] = _of_pasts().read(unpacked(section), InlineDrawn())
+    return pasts
+
+
+@understood()
 def forecast_of(section: bytes) -> Forecast:
-    forecast: Forecast = form_of(Forecast).read(json.loads(section), InlineDrawn())
+    forecast: Forecast = form_of(Forecast).read(unpacked(section), InlineDrawn())
     return forecast
 
 
@@ -159,8 +185,17 @@ def brief_of(section: bytes) -> Brief:
     return Brief(**json.loads(section))
 
 
-def _line(section: Any) -> bytes:
-    return json.dumps(section, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+def _packed(name: str, section: Any) -> bytes:
+    line = json.dumps(section, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    return line if name == BRIEF else zlib.compress(line, QUICKLY)
+
+
+def unpacked(section: bytes) -> Any:
+    """A section but the brief, as JSON has it."""
+    try:
+        return json.loads(zlib.decompress(section))
+    except zlib.error as error:
+        raise ValueError from error
 
 
 def taught_of(told: Taught, brief: Brief) -> bool:
@@ -170,4 +205,9 @@ def taught_of(told: Taught, brief: Brief) -> bool:
 
 @cache
 def _of_dates() -> Record:
-    return Record(Dates, DRAWN)
+    return Record(Dates, BESIDE)
+
+
+@cache
+def _of_pasts() -> CodecForm:
+    return form_of(tuple[PastSeason, ...])

@@ -1,7 +1,7 @@
 """The journal of a batch: a file that only grows, each entry of it whole or not there.
 
 The first line says of what it is; then come entries, each a line of JSON that names its field and
-its sections with their lengths and a fingerprint of their bytes, and the sections, a line each.
+its sections with their lengths and a fingerprint of their bytes, and the sections, one a line.
 Entries are pushed to the disk about once a second. Whatever ended the program, at most the last
 entries are torn: reading stops before them, and writing goes on from there.
 """
@@ -26,7 +26,7 @@ from gpstudio.translation import tr
 
 NAME = "batch.journal"
 """Of the file in the folder of the results, while the batch is not finished."""
-VERSION = 1
+VERSION = 2
 SECONDS_BETWEEN = 1.0
 """What a kill may cost."""
 DIGEST = 16

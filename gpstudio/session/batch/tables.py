@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.folder import filled_together
@@ -18,7 +16,7 @@ from gpstudio.data.writing.sheet import Cell, Sheet
 from gpstudio.data.writing.stages import STAGES
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.batch.asked import Told
-from gpstudio.session.batch.entry import forecast_of, season_row, series_of
+from gpstudio.session.batch.entry import forecast_of, season_row, series_of, unpacked
 from gpstudio.session.batch.journal import Journal
 from gpstudio.session.results import write_report_of
 
@@ -29,18 +27,21 @@ def write_tables(
     """Stages, fields, readings, report.json, and forecasts where they were asked for."""
     kept = _Kept(journal)
     with filled_together(folder) as staged:
+        stages = Sheet.of_many_rows("stages", STAGES, kept.stages(), told.dated)
+        fields = Sheet.of_many_rows(
+            "fields",
+            season_columns(dated := stages_of(kept.seasons())),
+            (season_cells(row, dated) for row in kept.seasons()),
+            told.dated,
+        )
+        about = told.about
         sheets = [
-            Sheet.of_many_rows("stages", STAGES, kept.stages(), told.dated),
-            Sheet.of_many_rows(
-                "fields",
-                season_columns(stages := stages_of(kept.seasons())),
-                (season_cells(row, stages) for row in kept.seasons()),
-                told.dated,
-            ),
-            readings_sheet(kept.series(), told.dated),
+            about.beside(stages),
+            about.beside(fields),
+            about.named(readings_sheet(kept.series(), told.dated)),
         ]
         if told.forecast:
-            sheets.append(forecast_sheet(kept.forecasts()))
+            sheets.append(about.named(forecast_sheet(kept.forecasts())))
         written = []
         for number, sheet in enumerate(sheets):
             task.report(sheet.name, number / (len(sheets) + 1))
@@ -64,20 +65,19 @@ class _Kept:
         found = (self._journal.section(place, name) for place in self._places)
         return (section for section in found if section)
 
-    def _rows(self) -> Iterator[dict[str, Any]]:
-        return map(json.loads, self._sections("rows"))
-
     def stages(self) -> Iterator[list[Cell]]:
-        return (row for rows in self._rows() for row in rows["stages"])
+        return (row for rows in map(unpacked, self._sections("stages")) for row in rows)
 
     def seasons(self) -> Iterator[SeasonRow]:
-        return (season_row(row) for rows in self._rows() for row in rows["seasons"])
+        return (
+            season_row(row) for rows in map(unpacked, self._sections("seasons")) for row in rows
+        )
 
-    def makings(self) -> Iterator[Any]:
-        return (rows["making"] for rows in self._rows() if "making" in rows)
+    def makings(self) -> Iterator[str]:
+        return map(unpacked, self._sections("making"))
 
     def series(self) -> Iterator[Series]:
-        return map(series_of, self._sections("fit"))
+        return map(series_of, self._sections("series"))
 
     def forecasts(self) -> Iterable[Forecast]:
         return map(forecast_of, self._sections("forecast"))

@@ -15,9 +15,11 @@ from gpstudio.jobs.fields import One, Refused, Where, map_fields, part_of
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.session.batch.asked import Asked, Told
 from gpstudio.session.batch.entry import (
+    OF_A_FIT,
     Sections,
     Stations,
     fit_of,
+    pasts_of,
     sections_of,
     sections_of_unfitted,
     series_of,
@@ -69,17 +71,17 @@ class _Again:
     basis: Basis
     stations: Stations
     lessons: Lessons
-    read: Callable[[str], bytes]
-    """The section of a field's fit, by its name."""
+    read: Callable[[str], Sections]
+    """What a field's fit is made of again, by its name."""
 
     def fit(self, series: Series) -> Fit:
-        return fit_of(self.read(series.group), self.basis, self.stations)
+        return fit_of(self.read(series.group).__getitem__, self.basis, self.stations)
 
     def dated(self, series: Series, task: Task) -> Fit:
         fit = self.fit(series)
         return redated(fit, fit.request, fit.facts, task, self.lessons)
 
-    def here(self, fields: Sequence[Series]) -> Callable[[str], bytes]:
+    def here(self, fields: Sequence[Series]) -> Callable[[str], Sections]:
         """The sections of these, to be sent along."""
         return {one.group: self.read(one.group) for one in fields}.__getitem__
 
@@ -125,7 +127,7 @@ def date_together(journal: Journal, told: Told, where: Where, task: Task) -> Les
     taught = dict(map_fields(_Teaching(**vars(again)), _series(journal, seen), where, task))
     lessons = [one for _, found in sorted(taught.items()) if not isinstance(found, Refused)
                for one in found]  # fmt: skip
-    learnt = learn(lessons, _pasts(journal, again, fitted), basis)
+    learnt = learn(lessons, _pasts(journal, fitted), basis)
     left = [
         place
         for place, brief in fitted.items()
@@ -144,16 +146,16 @@ class _Reader:
     journal: Journal
     places: Mapping[str, int]
 
-    def __call__(self, group: str) -> bytes:
-        return self.journal.section(self.places[group], "fit")
+    def __call__(self, group: str) -> Sections:
+        place = self.places[group]
+        return {name: self.journal.section(place, name) for name in OF_A_FIT}
 
 
 def _series(journal: Journal, places: Sequence[int]) -> list[Series]:
-    return [series_of(journal.section(place, "fit")) for place in places]
+    return [series_of(journal.section(place, "series")) for place in places]
 
 
-def _pasts(journal: Journal, again: _Again, fitted: Mapping[int, object]) -> Iterator[PastSeason]:
+def _pasts(journal: Journal, fitted: Mapping[int, object]) -> Iterator[PastSeason]:
     """Read one by one: no more are asked for than are kept."""
     for place in fitted:
-        fit = fit_of(journal.section(place, "fit"), again.basis, again.stations)
-        yield from fit.dates.pasts
+        yield from pasts_of(journal.section(place, "pasts"))

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.choices import is_auto
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.folds import folds_of
 from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.model import ClassModel, Rows, Wanted, learnt
+from gpstudio.core.classification.model import MANY_COUPLED, ClassModel, Rows, Wanted, learnt
 from gpstudio.core.classification.scores import Scores
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.data.texts import shown
+from gpstudio.session.classified.metric import Metric
+from gpstudio.session.classified.relevance import inputs_of, losses
 from gpstudio.session.classified.rows import ClassRows
 from gpstudio.translation import tr, tr_count
 
 FOLDS = 5
 MOST_CLASSES = 100
 """More are names of rows, or numbers."""
+SAMPLE = 400
+"""Rows by which the numbers of coupled classes are learnt: a look costs the cube of them."""
+AT_ONCE = 100
+"""Uncertain rows that are foretold together."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,29 @@ class HowLearnt:
 
 
 @dataclass(frozen=True, eq=False)
+class Learnt:
+    """A model, and how far apart it takes rows to be."""
+
+    metric: Metric
+    model: ClassModel
+
+    def probabilities(self, rows: ClassRows, task: Task = QUIET) -> Floats:
+        """(rows, classes); on average over what uncertain inputs could be."""
+        if rows.asked is None:
+            return self.model.probabilities(self.metric(rows.inputs), Averaging(), task)
+        several, size = rows.asked.shape[1:]
+        unsure = np.flatnonzero((rows.asked != rows.inputs[:, None, :]).any(axis=(1, 2)))
+        shares = self.model.probabilities(self.metric(rows.inputs), Averaging(), task)
+        for begin in range(0, len(unsure), AT_ONCE):
+            task.check()
+            some = unsure[begin : begin + AT_ONCE]
+            inputs = self.metric(rows.asked[some].reshape(-1, size))
+            each = self.model.probabilities(inputs, Averaging(), task)
+            shares[some] = each.reshape(len(some), several, -1).mean(axis=1)
+        return shares
+
+
+@dataclass(frozen=True, eq=False)
 class Classified:
     how: HowLearnt
     rows: ClassRows
@@ -44,7 +75,7 @@ class Classified:
     classes: tuple[str, ...]
     places: Integers
     """Of each row's class among them."""
-    model: ClassModel
+    by_all: Learnt
     folds: Integers
     """With which part each row was left out, from 0; none where none was."""
     left_out: Floats
@@ -53,6 +84,13 @@ class Classified:
     asked: tuple[tuple[ClassRows, Floats], ...]
     """Rows to be foretold, with their probabilities by all rows."""
     remarks: tuple[str, ...]
+    telling: tuple[tuple[str, float], ...] = ()
+    """Of each input, how much of the log score a row left out loses where it is shuffled."""
+
+    @property
+    def model(self) -> ClassModel:
+        """Of all labelled rows."""
+        return self.by_all.model
 
 
 def classify(
@@ -73,7 +111,7 @@ def classify(
     parts = _parts(rows, places, how)
     task.report(tr("Learning from all rows"), 0.0)
     model = _learnt(rows, places, how, task)
-    left_out = _left_out(rows, places, len(classes), parts, how, task)
+    left_out, telling = _left_out(rows, places, len(classes), parts, how, task)
     scores = Scores.of(left_out, places) if len(parts) else None
     if scores and scores.unseen:
         remarks.append(
@@ -86,9 +124,9 @@ def classify(
             )
         )
     more = [one for one in (without, *asked) if len(one)]
-    told = tuple((one, model.probabilities(one.inputs, Averaging(), task)) for one in more)
+    told = tuple((one, model.probabilities(one, task)) for one in more)
     return Classified(
-        how, rows, classes, places, model, parts, left_out, scores, told, tuple(remarks)
+        how, rows, classes, places, model, parts, left_out, scores, told, tuple(remarks), telling
     )
 
 
@@ -148,8 +186,11 @@ def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
 
 def _left_out(
     rows: ClassRows, places: Integers, classes: int, parts: Integers, how: HowLearnt, task: Task
-) -> Floats:
+) -> tuple[Floats, tuple[tuple[str, float], ...]]:
+    """What the other parts' rows say of each, and how much each input tells."""
     shares = np.zeros((len(parts), classes))
+    inputs = inputs_of(rows)
+    lost = np.zeros(len(inputs) + 1)
     count = int(parts.max(initial=-1)) + 1
     for part in range(count):
         task.report(
@@ -157,14 +198,58 @@ def _left_out(
             (part + 1.0) / (count + 1.0),
         )
         out = parts == part
-        model = _learnt(rows.only(~out), places[~out], how, task)
-        said = model.probabilities(rows.inputs[out], Averaging(), task)
-        shares[np.ix_(out, np.unique(places[~out]))] = said
-    return shares
+        model, known = _learnt(rows.only(~out), places[~out], how, task), np.unique(places[~out])
+
+        def told(some: ClassRows, model: Learnt = model, known: Integers = known) -> Floats:
+            found = np.zeros((len(some), classes))
+            found[:, known] = model.probabilities(some, task)
+            return found
+
+        shares[out] = told(rows.only(out))
+        if len(inputs) > 1:
+            lost += losses(told, rows.only(out), places[out], inputs)
+    each = lost[:-1] / max(lost[-1], 1.0)
+    names = [name for name, _ in inputs] if len(inputs) > 1 and count else []
+    return shares, tuple(zip(names, each.tolist(), strict=False))
 
 
-def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> ClassModel:
+def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Learnt:
     own, among = np.unique(places, return_inverse=True)
-    labels = Labels(own, among)
-    lesson = Rows(rows.inputs, labels, np.ones(len(rows)))
-    return learnt(how.recipe, lesson, how.wanted, how.patience, Quietly(task))
+    metric = Metric.of(rows, among)
+    labels, inputs = Labels(own, among), metric(rows.inputs)
+    recipe = _with_kernel(how.recipe, rows)
+    if _takes_long(recipe, how.wanted, labels):
+        recipe = _with_numbers(recipe, inputs, labels, how, task)
+    lesson = Rows(inputs, labels, np.ones(len(rows)))
+    return Learnt(metric, learnt(recipe, lesson, how.wanted, how.patience, Quietly(task)))
+
+
+def _with_kernel(recipe: Recipe, rows: ClassRows) -> Recipe:
+    """Seasons are as far apart as the metric says: one length."""
+    if not rows.seasons or not is_auto(recipe.kernel):
+        return recipe
+    return recipe.with_choice("kernel", f"4 * matern32({math.sqrt(2.0 * len(rows.features)):.3g})")
+
+
+def _takes_long(recipe: Recipe, wanted: Wanted, labels: Labels) -> bool:
+    """Whether all rows are too many to learn the numbers of coupled classes by."""
+    coupled = labels.count > 2 and wanted.way in ("auto", "softmax") and not wanted.own
+    return coupled and is_auto(recipe.learning) and SAMPLE < len(labels.places) <= MANY_COUPLED
+
+
+def _with_numbers(
+    recipe: Recipe, inputs: Floats, labels: Labels, how: HowLearnt, task: Task
+) -> Recipe:
+    """Learnt by some of the rows, of each class its share, and held for all."""
+    order = np.random.default_rng(recipe.seed).permutation(len(inputs))
+    count = math.ceil(len(inputs) / SAMPLE)
+    part = folds_of(labels.places[order], np.arange(len(order)), count, recipe.seed)
+    some = np.sort(order[part == 0])
+    classes, among = np.unique(labels.places[some], return_inverse=True)
+    if len(classes) < labels.count:
+        return recipe
+    lesson = Rows(inputs[some], Labels(classes, among), np.ones(len(some)))
+    wanted = replace(how.wanted, way="softmax", inference="laplace")
+    by_evidence = recipe.with_choice("learning", "ml2(restarts=0)")
+    (kernel,) = learnt(by_evidence, lesson, wanted, how.patience, Quietly(task)).kernels
+    return recipe.with_choice("kernel", kernel).with_choice("learning", "fixed")

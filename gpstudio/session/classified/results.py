@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.classification.scores import Scores, confusion
-from gpstudio.core.classifier import KERNELS, GPClassifier
+from gpstudio.core.classifier import GPClassifier
 from gpstudio.data.folder import filled_together
 from gpstudio.data.texts import shown
 from gpstudio.data.writing.classes import ClassRow, confusion_sheet, probabilities_sheet
 from gpstudio.data.writing.form import PLAIN, WrittenAs
+from gpstudio.data.writing.sheet import Sheet
 from gpstudio.data.writing.write import write_sheet
 from gpstudio.session.classified.learning import Classified
 from gpstudio.session.classified.rows import ClassRows
@@ -29,19 +31,36 @@ WIDEST = 12
 """Letters of a class's name there."""
 
 
-def write_classified(folder: Path, found: Classified, form: WrittenAs = PLAIN) -> list[Path]:
-    """Probabilities, confusion and report.json; they appear together or not at all."""
+Beside: TypeAlias = Callable[[Path], list[Path]]
+"""Writes further files into a folder."""
+
+
+def probabilities_table(found: Classified) -> Sheet:
     lines = list(_lines(found))
-    sheets = [
-        probabilities_sheet(
-            found.classes, (row for row, _ in lines), (shares for _, shares in lines)
-        )
-    ]
+    return probabilities_sheet(
+        found.classes, (row for row, _ in lines), (shares for _, shares in lines)
+    )
+
+
+def confusion_table(found: Classified) -> Sheet:
+    """Of rows left out; nothing but names where none were."""
+    return confusion_sheet(
+        found.classes, confusion(found.left_out, found.places[: len(found.folds)])
+    )
+
+
+def write_classified(
+    folder: Path, found: Classified, form: WrittenAs = PLAIN, beside: Beside | None = None
+) -> list[Path]:
+    """Probabilities, confusion, report.json and what comes ``beside``; they appear together or not
+    at all."""
+    sheets = [probabilities_table(found)]
     if found.scores:
-        sheets.append(confusion_sheet(found.classes, confusion(found.left_out, found.places)))
+        sheets.append(confusion_table(found))
     with filled_together(folder) as staged:
         written = [write_sheet(form.named(staged / sheet.name), sheet, form) for sheet in sheets]
         written.append(write_record(staged / "report.json", record_of(found)))
+        written += beside(staged) if beside else []
     return [folder / path.name for path in written]
 
 
@@ -59,7 +78,9 @@ def _told(
     for place, best in enumerate(shares.argmax(axis=1).tolist()):
         row = ClassRow(
             file=rows.file,
-            line=float(rows.lines[place]),
+            line=None if rows.seasons else float(rows.lines[place]),
+            field=rows.fields[place] if rows.fields else "",
+            season=rows.seasons[place] if rows.seasons else "",
             group=rows.groups[place],
             label=rows.labels[place],
             most_probable=found.classes[best],
@@ -71,7 +92,6 @@ def _told(
 def record_of(found: Classified) -> dict[str, Any]:
     """How it was made, with what makes it again, and how good it is."""
     recipe, counts = found.how.recipe.as_json(), np.bincount(found.places)
-    wanted = found.how.wanted
     return {
         "table": {
             "file": found.rows.file,
@@ -83,13 +103,11 @@ def record_of(found: Classified) -> dict[str, Any]:
         },
         "recipe": {
             **{name: recipe[name] for name in (*GPClassifier.slots, "seed")},
-            "multiclass": wanted.way,
-            "kernels": KERNELS[wanted.own],
-            "inference": wanted.inference,
-            "link": wanted.link,
+            **found.how.wanted.words,
         },
         "parts": int(found.folds.max(initial=-1)) + 1,
         "scores": asdict(found.scores) if found.scores else None,
+        "lost_without": dict(found.telling),
         "kernels": list(found.model.kernels),
         "report": found.model.report.as_json(),
     }
@@ -102,7 +120,7 @@ def words_of(found: Classified) -> list[str]:
         tr(
             "{file}: {rows}, {classes} ({names}), {inputs} ({features})",
             file=shown(rows.file),
-            rows=tr_count(len(rows), "{n:,} labelled row", "{n:,} labelled rows"),
+            rows=_counted(rows),
             classes=tr_count(len(found.classes), "{n:,} class", "{n:,} classes"),
             names=some_of(found.classes, NAMED),
             inputs=tr_count(len(rows.features), "{n:,} input", "{n:,} inputs"),
@@ -111,12 +129,23 @@ def words_of(found: Classified) -> list[str]:
         *(tr("note: {remark}", remark=remark) for remark in (*found.remarks, *report.remarks)),
         tr(
             "kernel {kernel}; log evidence {evidence:,.2f}",
-            kernel=some_of(found.model.kernels, 1),
+            kernel=some_of([in_short(kernel) for kernel in found.model.kernels], 1),
             evidence=report.log_evidence,
         ),
         *([tr("chosen: {reason}", reason=report.reason)] if report.reason else []),
         *(_scored(found, found.scores) if found.scores else ()),
     ]
+
+
+def _counted(rows: ClassRows) -> str:
+    if rows.seasons:
+        return tr_count(len(rows), "{n:,} labelled season", "{n:,} labelled seasons")
+    return tr_count(len(rows), "{n:,} labelled row", "{n:,} labelled rows")
+
+
+def in_short(kernel: str) -> str:
+    """With the digits that matter."""
+    return re.sub(r"\d+\.\d+(?:e[+-]?\d+)?", lambda found: f"{float(found[0]):.4g}", kernel)
 
 
 def _scored(found: Classified, scores: Scores) -> list[str]:

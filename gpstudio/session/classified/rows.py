@@ -61,6 +61,14 @@ class ClassRows:
     lines: tuple[int, ...]
     """Of the file, on which each row begins."""
     remarks: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    """Of rows that are seasons: whose; empty where they are rows of the file."""
+    seasons: tuple[str, ...] = ()
+    """And which."""
+    days: tuple[float, ...] = ()
+    """Of the growing year, on which the first of the inputs are a season's curve."""
+    asked: Floats | None = None
+    """(rows, several, features): what the inputs could be as well, where they are not sure."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -77,6 +85,9 @@ class ClassRows:
             labels=tuple(self.labels[row] for row in rows),
             groups=tuple(self.groups[row] for row in rows),
             lines=tuple(self.lines[row] for row in rows),
+            fields=tuple(self.fields[row] for row in rows) if self.fields else (),
+            seasons=tuple(self.seasons[row] for row in rows) if self.seasons else (),
+            asked=None if self.asked is None else self.asked[rows],
         )
 
 
@@ -116,6 +127,11 @@ def read_asked(
     columns = _of_numbers(table, wanted, answers, task)
     own = _found(table, label)
     return _whole(Path(path).name, table, wanted, columns, None if own in wanted else own, None, ())
+
+
+def columns_in(path: str | os.PathLike[str]) -> tuple[str, ...]:
+    """The names of a file's columns."""
+    return _table(path, Asked(""), NO_ANSWERS, QUIET).names
 
 
 def _table(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.labelling import heading_of
-from gpstudio.data.placing import FEET, is_in_feet, part_named, place_of_cells
+from gpstudio.data.placing import parts_among, place_reader
 from gpstudio.data.table import CROP
 from gpstudio.data.texts import shown
 from gpstudio.phenology.places import Place, checked_place
@@ -48,7 +48,7 @@ def read_field_words(
 ) -> tuple[FieldWords, ...]:
     """``by`` are the columns that name the field in the table of readings."""
     table = read_small_table(path, FIELD_COLUMNS[:1], task, all_words=True)
-    placed = _place_columns(table)
+    placed = parts_among(table.names)
     named = group_places(table, set(placed.values()), by)
     if not named:
         raise missing(table, GROUP, FIELD_COLUMNS[:1])
@@ -69,24 +69,13 @@ def read_field_words(
     return _each_once(table, found)
 
 
-def _place_columns(table: SmallTable) -> dict[str, int]:
-    """Latitude, longitude and perhaps altitude; none where one of the first two is missing."""
-    found: dict[str, int] = {}
-    for place, name in enumerate(table.names):
-        part = part_named(name)
-        if part:
-            found.setdefault(part, place)
-    return found if {"latitude", "longitude"} <= found.keys() else {}
-
-
 def _places(table: SmallTable, columns: Mapping[str, int]) -> list[Place | None]:
     if not columns:
         return [None] * len(table)
-    metres = FEET if is_in_feet(table.names, columns.get("altitude")) else 1.0
+    read = place_reader(columns, table.names)
     found: list[Place | None] = []
     for row in range(len(table)):
-        cells = {part: table.texts(place)[row] for part, place in columns.items()}
-        place = place_of_cells(cells, metres)
+        place = read([table.texts(place)[row] for place in columns.values()])
         try:
             found.append(None if place is None else checked_place(place))
         except InputError as error:

@@ -6,7 +6,7 @@ cannot.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import accumulate
 
 from gpstudio.core.recipe import Recipe
@@ -51,6 +51,15 @@ def decisions(document: Document, usual: Request = USUAL) -> Iterator[str]:
     if document.request not in (usual, USUAL):
         yield ASKED
     yield from of_its_table(document)
+
+
+def came_with(document: Document, given: Document | None) -> Collection[str]:
+    """What nobody decided, since the table came with it: crop and facts of a sample."""
+    if given is None or document.table is not given.table:
+        return ()
+    same_facts = _same_facts(document.facts, given.facts) and document.labels == given.labels
+    same = ((ASKED, document.request == given.request), (KNOWN, same_facts))
+    return [words for words, is_same in same if is_same]
 
 
 def of_its_table(document: Document) -> Iterator[str]:

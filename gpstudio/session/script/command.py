@@ -71,8 +71,9 @@ def _kind(path: Path) -> str:
     return path.stem.rpartition("-")[2]
 
 
-def _options(document: Document, table: Table) -> Iterator[str]:
-    said, recipe = table.said, document.recipe
+def read_as(table: Table) -> Iterator[str]:
+    """The options that read the table as it was read."""
+    said = table.said
     for column, role in said.roles.items():
         yield f"--role={column}={role}"
     if said.one_field:
@@ -85,6 +86,11 @@ def _options(document: Document, table: Table) -> Iterator[str]:
         yield f"--add-answer={about}={choice}"
     for before, after in table.renamed.items():
         yield f"--rename={before}={after}"
+
+
+def _options(document: Document, table: Table) -> Iterator[str]:
+    recipe = document.recipe
+    yield from read_as(table)
     for slot in SLOTS:
         if recipe.text(slot.name) != USUAL_RECIPE.text(slot.name):
             yield f"--{slot.name}={recipe.text(slot.name)}"
@@ -111,11 +117,11 @@ def _added_answers(table: Table) -> dict[str, str]:
 def _request(request: Request, dated: bool) -> Iterator[str]:
     if request.times is not None:
         first, last, step = request.times
-        yield f"--predict={_time(first, dated)}:{_time(last, dated)}:{step!r}"
+        yield f"--predict={time_word(first, dated)}:{time_word(last, dated)}:{step!r}"
     elif request.horizon is not None:
         yield f"--horizon={request.horizon!r}"
     if request.as_of is not None:
-        yield f"--as-of={_time(request.as_of, dated)}"
+        yield f"--as-of={time_word(request.as_of, dated)}"
     if request.anyway:
         yield "--anyway"
     if request.place is not None:
@@ -128,7 +134,8 @@ def _request(request: Request, dated: bool) -> Iterator[str]:
             yield f"--{name.replace('_', '-')}={value}"
 
 
-def _time(time: float, dated: bool) -> str:
+def time_word(time: float, dated: bool) -> str:
+    """As an option writes it."""
     return iso_from_days([time])[0] if dated else repr(float(time))
 
 

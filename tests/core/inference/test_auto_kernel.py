@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.inference import auto_kernel
 from gpstudio.core.inference.auto_kernel import (
     COMPARED,
     MATERNS,
@@ -137,3 +138,25 @@ def test_that_fixed_numbers_compare_nothing() -> None:
 def test_that_a_kernel_the_recipe_cannot_hold_takes_no_part() -> None:
     posterior = fit(Recipe.of(solver="kalman", learning="ml2(restarts=0)"), years(60))
     assert posterior.report.solver == "kalman"
+
+
+@pytest.mark.parametrize(
+    ("evidences", "said"),
+    [
+        ((155.2, 155.6), "log evidence 155 against 156 for a Matérn 5/2 curve, too close to call: "
+         "the simpler is kept"),
+        ((155.2, 140.0), "log evidence 155 against 140 for a Matérn 5/2 curve"),
+        ((155.2, 190.0), "log evidence 190 against 155 for a Matérn 3/2 curve"),
+    ],
+)  # fmt: skip
+def test_that_a_comparison_is_told_in_whole_numbers_and_a_close_call_as_one(
+    monkeypatch: pytest.MonkeyPatch, evidences: tuple[float, ...], said: str
+) -> None:
+    left = iter(evidences)
+
+    def judged(recipe: object, candidate: KernelCandidate, *_: object) -> Judged:
+        return Judged(candidate, None, next(left))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(auto_kernel, "_judged", judged)
+    _, told = auto_kernel._tournament(Recipe(), MATERNS, None, None, QUIET)  # type: ignore[arg-type]
+    assert told.partition(": ")[2] == said

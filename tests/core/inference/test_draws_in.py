@@ -147,17 +147,14 @@ def test_that_tiny_noise_leaves_draws_their_spread(noise: float) -> None:
 def test_that_all_members_have_a_voice_where_few_states_are_left() -> None:
     found = posterior("waves, many members")
     assert len(found.members.weights) > posteriors.FEW_VOICES
-    np.testing.assert_array_equal(
-        found._voices(np.random.default_rng(0), posteriors.FEW_VOICES), found.members.weights
-    )
+    assert not found._is_many(posteriors.FEW_VOICES)
 
 
 def test_that_members_by_lot_date_a_peak_nearly_as_all_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """Quantiles of a peak's date from 1,000 draws. Their errors over seeds, against those of as
     many draws of all members: at most twice (the tails; in the middle there is no difference)."""
     found = posterior("slow waves, many members")
-    voices = found._voices(np.random.default_rng(0), posteriors.FEW_VOICES)
-    assert np.count_nonzero(voices) <= posteriors.FEW_VOICES < len(found.members.weights)
+    assert found._is_many(posteriors.FEW_VOICES)
     window, levels = np.linspace(100.0, 150.0, 51), [0.05, 0.25, 0.5, 0.75, 0.95]
 
     def dates(count: int, seed: int) -> Floats:

@@ -124,7 +124,7 @@ def test_that_draws_are_shared_out_by_weight() -> None:
     random = np.random.default_rng(0)
     weights = np.array([0.5, 0.25, 0.2, 0.05])
     for count in (1, 7, 100, 1_000):
-        shares = shared_out(weights, count, random)
+        shares = shared_out(weights, count, random.random())
         assert shares.sum() == count
         assert (np.abs(shares - weights * count) <= 1.0).all()
 

@@ -88,6 +88,9 @@ def test_that_input_gradients_are_the_formulas_slopes(
                     sides[1][column] -= mp.mpf("1e-13")
                     slope = (value(sides[0], q) - value(sides[1], q)) / mp.mpf("2e-13")
                     assert found[column, i, j] == pytest.approx(float(slope), rel=1e-9, abs=1e-13)
+    pull = np.random.default_rng(1).normal(size=(4, 3))
+    at_once = kernel(row.text[:-1] + dims + ")").pulled_inputs(a + 300.0, b + 300.0, pull)
+    np.testing.assert_allclose(at_once, np.einsum("dij,ij->id", found, pull), atol=1e-10)
 
 
 @pytest.mark.parametrize("name", ALL)

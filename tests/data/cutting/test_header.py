@@ -62,6 +62,35 @@ TEXTS = {
         2,
         "2 rows",
     ),
+    "three rows, the upper ones merged": (
+        ",2019,,,,2020,,,\nplot,June,,July,,June,,July,\n,ndvi,evi,ndvi,evi,ndvi,evi,ndvi,evi\n"
+        "A,.1,.2,.3,.4,.5,.6,.7,.8\nB,.1,.2,.3,.4,.5,.6,.7,.8\n",
+        (
+            "plot",
+            *(
+                f"{y} {m} {v}"
+                for y in (2019, 2020)
+                for m in ("June", "July")
+                for v in ("ndvi", "evi")
+            ),
+        ),
+        2,
+        "3 rows",
+    ),
+    "names in two parts, and units": (
+        "time;lai;;das\n;median;q05;\n-;m2/m2;m2/m2;-\n2022-03-20;0,3;0,1;140\n"
+        "2022-03-22;0,4;0,2;142\n",
+        ("time", "lai median", "lai q05", "das"),
+        2,
+        "3 rows",
+    ),
+    "a title above two rows": (
+        "Sentinel-2,,,,\n,2019-06-01,,2019-07-01,\nplot,ndvi,evi,ndvi,evi\nA,.1,.2,.3,.4\n"
+        "B,.1,.2,.3,.4\n",
+        ("plot", *(f"2019-0{m}-01 {v}" for m in (6, 7) for v in ("ndvi", "evi"))),
+        2,
+        "2 rows",
+    ),
     "the header twice": (
         "date,ndvi\ndate,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n",
         ("date", "ndvi"),

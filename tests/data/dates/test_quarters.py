@@ -8,7 +8,7 @@ import pytest
 from data.dates.columns_of_text import column, read
 
 from gpstudio.core.errors import InputError
-from gpstudio.data.dates import read_dates
+from gpstudio.data.dates import is_date, read_dates
 from gpstudio.data.series import iso_from_days
 from gpstudio.data.table import read_table
 
@@ -51,6 +51,7 @@ def test_that_days_of_an_unknown_year_are_no_years(cells: tuple[str, ...]) -> No
         ([f"Q{quarter} {year}" for year in (2019, 2020) for quarter in (1, 2, 3, 4)], "2019-02-15"),
         ([f"{month}-{year}" for year in (20, 21) for month in MONTHS], "2020-01-15"),
         ([f"NDVI {month} '{year}" for year in (20, 21) for month in MONTHS], "2020-01-15"),
+        ([f"{year}-{month}" for year in (20, 21) for month in MONTHS], "2020-01-15"),
     ],
 )
 def test_that_they_stand_across_the_top_too(tmp_path: Path, heads: list[str], first: str) -> None:
@@ -76,3 +77,50 @@ def test_that_month_names_across_want_a_year(tmp_path: Path) -> None:
     path.write_text(f"field,{','.join(MONTHS)}\nA,{cells}\nB,{cells}\n", encoding="utf-8")
     with pytest.raises(InputError):
         read_table(path)
+
+
+def test_that_years_before_months_are_told_from_days_by_their_order() -> None:
+    """As years the cells come in order, as days they do not; and the other way about."""
+    dates = read(*(f"{year}-{month}" for year in (10, 11, 12) for month in MONTHS))
+    assert iso_from_days(dates.days[[0, 13]]) == ["2010-01-15", "2011-02-15"]
+    assert not dates.question
+    above_31 = read(*(f"'{year}-{month}" for year in (98, 99) for month in MONTHS))
+    assert iso_from_days(above_31.days[[0, 13]]) == ["1998-01-15", "1999-02-15"]
+    days = [f"{day}-{month}" for month in MONTHS for day in (10, 11, 12)]
+    assert read_dates("date", column(*days), {}) is None
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [f"10-{month}" for month in MONTHS],  # in order as months of 2010 and as days
+        [f"{year}-{month}" for month in ("Feb", "Jan", "Mar") for year in (11, 10)],  # neither
+    ],
+)
+def test_that_years_that_may_be_days_are_asked_about(cells: list[str]) -> None:
+    dates = read(*cells)
+    assert dates.question is not None
+    assert dates.question.choices == ("year and month", "day first")
+    assert cells[0] in dates.question.text
+    assert read(*cells, date="year and month").question is None
+    with pytest.raises(InputError, match="without their year"):
+        read(*cells, date="day first")
+
+
+@pytest.mark.parametrize("way", ["{d:02}-{m}", "{d}. {m}", "{m} {d}", "{d} {m}", "{m}-{d:02}"])
+def test_that_a_year_beside_makes_days_of_them(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "days.csv"
+    days = [way.format(d=day, m=month) for month in MONTHS for day in (3, 10, 21)]
+    rows = "".join(f"2019,{day},0.{k % 7 + 1}\n" for k, day in enumerate(days))
+    path.write_text("year,day,ndvi\n" + rows, encoding="utf-8")
+    (series,) = read_table(path).series
+    assert iso_from_days(series.time[[0, 4, -1]]) == ["2019-01-03", "2019-02-10", "2019-12-21"]
+    path.write_text("day,ndvi\n" + rows.replace("2019,", ""), encoding="utf-8")
+    with pytest.raises(InputError, match="without their year"):
+        read_table(path)
+
+
+def test_that_a_word_with_a_number_is_no_date() -> None:
+    assert [is_date(cell) for cell in ("Jan-10", "10-Jan", "plot 12", "12 wheat")] == [
+        True, True, False, False,
+    ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gpstudio import read_table
+from gpstudio.core.errors import InputError
 from gpstudio.data.series import iso_from_days
 
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -87,3 +88,33 @@ def test_that_fields_called_like_months_beside_dates_are_no_months(file_of):
     lines += [f"2020-0{n}-04,0.1,0.2,0.3,0.4,0.5,0.6" for n in range(1, 7)]
     table = read_table(file_of("\n".join(lines)), answers={"layout": "wide by field"})
     assert len(table.series) == 6
+
+
+def test_that_years_may_stand_above_the_months(file_of):
+    """As a spreadsheet's merged cells leave them."""
+    months = "Jan Feb Mar Apr May Jun".split()
+    readings = [f"0.{k}" for k in range(12)]
+    above = ["field", "2019", *[""] * 5, "2020", *[""] * 5]
+    rows = [above, ["", *months, *months], ["A", *readings], ["B", *readings]]
+    table = read_table(file_of("\n".join(",".join(row) for row in rows) + "\n"))
+    series = table.series[0]
+    assert series.value.tolist() == [float(cell) for cell in readings]
+    assert iso_from_days(series.time[[0, 5, 6, -1]]) == [
+        "2019-01-15", "2019-06-15", "2020-01-15", "2020-06-15",
+    ]  # fmt: skip
+
+
+def test_that_a_season_across_two_years_has_both_above_its_months(file_of):
+    """Each month stands there once."""
+    months = "oct nov dic ene feb mar abr may".split()
+    above = ["", "2021", "", "", "2022", *[""] * 4]
+    rows = [above, ["parcela", *months], *([f, *[f"0.{k + 1}" for k in range(8)]] for f in "AB")]
+    series = read_table(file_of("\n".join(",".join(row) for row in rows) + "\n")).series[0]
+    assert iso_from_days(series.time[[0, 2, 3, -1]]) == [
+        "2021-10-15", "2021-12-15", "2022-01-15", "2022-05-15",
+    ]  # fmt: skip
+
+
+def test_that_months_without_a_year_are_told(file_of):
+    with pytest.raises(InputError, match="are months, and no column tells their year"):
+        read_table(file_of("field," + ",".join(MONTHS) + "\nA" + ",0.5" * 12 + "\nB" + ",0.4" * 12))

@@ -54,3 +54,31 @@ def test_that_codes_beside_each_date_are_asked_about_once(tmp_path: Path) -> Non
     assert [question.about for question in read_table(path).questions] == ["flag"]
     table = read_table(path, answers={"flag": "0 is good"})
     assert [len(series) for series in table.series] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"), [("QA", ["good", "bad", "good", "good"]),
+                        ("cloud", ["clear", "cloudy", "clear", "clear"])],
+)  # fmt: skip
+def test_that_quality_right_of_each_date_is_used(
+    tmp_path: Path, name: str, cells: list[str]
+) -> None:
+    """Its column is called alike throughout, and stands behind the date that it is of."""
+    path = tmp_path / "beside.csv"
+    rows = [["field", *(head for day in DAYS for head in (day, name))]]
+    rows += [[f, *(c for k in range(4) for c in (f"0.{3 + k}", cells[k]))] for f in "AB"]
+    path.write_text("\n".join(",".join(row) for row in rows) + "\n", encoding="utf-8")
+    table = read_table(path)
+    assert not table.questions
+    assert [series.value.tolist() for series in table.series] == [[0.3, 0.5, 0.6]] * 2
+    assert {c.role for c in table.columns if c.name.startswith(name)} == {"quality"}
+
+
+def test_that_another_column_between_dates_is_no_quality(tmp_path: Path) -> None:
+    path = tmp_path / "beside.csv"
+    rows = [["field", *(head for day in DAYS for head in (day, "scene"))]]
+    rows += [[f, *(c for k in range(4) for c in (f"0.{3 + k}", f"S2A_{k}"))] for f in "AB"]
+    path.write_text("\n".join(",".join(row) for row in rows) + "\n", encoding="utf-8")
+    table = read_table(path)
+    assert {c.role for c in table.columns if c.name.startswith("scene")} == {"ignored"}
+    assert [len(series) for series in table.series] == [4, 4]

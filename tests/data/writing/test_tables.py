@@ -61,7 +61,7 @@ def test_that_the_headers_are_the_published_ones():
         tuple(
             "group season stage date lower90 upper90 lower50 upper50 std_days width90 "
             "probability_passed probability_reached as_of earlier days_late forecast crop index "
-            "bbch quality reason definition".split()
+            "bbch quality reason definition observed quality_words".split()
         )
         == STAGE_COLUMNS
     )
@@ -152,11 +152,14 @@ def test_that_each_cell_of_a_stage_is_what_its_column_says():
         "upper50": "2019-04-22", "std_days": 2.5, "probability_passed": 0.5,
         "probability_reached": 0.75, "as_of": "2019-05-04", "crop": "wheat", "index": "NDVI",
         "bbch": "55", "quality": "B: gap", "definition": "peak +3 d", "width90": 10.0,
+        "observed": "2019-04-23", "quality_words": "Fair: 12 days without a reading.",
         "earlier": "2019-04-27", "days_late": -3.5, "forecast": False,
         "reason": "combined; Fair: 12 days without a reading; 4 d earlier than the median of the "
         "other seasons; earlier seasons alone say 2019-04-21 (2019-04-16 to 2019-04-26); observed "
         "on 2019-04-23, 3 d after it",
     }  # fmt: skip
+    elsewhere = StageRow(replace(date, crop=""), "", Clock.DAYS, "NDVI", crop="maize")
+    assert elsewhere["crop"] == "maize"  # known of the field, where only the curve was asked
     numbers = StageRow(replace(date, prior=None), "", Clock.NUMBERS, "NDVI")
     assert (numbers["date"], numbers["as_of"]) == (18_006.0, 18_020.0)
     assert StageRow(replace(date, as_of=18_005.0), "", Clock.DAYS, "NDVI")["forecast"] is True

@@ -45,7 +45,8 @@ def field(group: str, shift: float = 0.0, until: float = 999.0, count: int = 60)
 
 
 def table_of(*series: Series) -> Table:
-    return replace(read_table(resource(*SAMPLE)), series=series)
+    labels = {"f1": {"variety": "Kondor"}, "lost": {"crop": "Hopfen"}}
+    return replace(read_table(resource(*SAMPLE)), series=series, labels=labels)
 
 
 FIELDS = [field(f"f{k}", 3.0 * k) for k in range(5)]
@@ -328,7 +329,7 @@ def test_that_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
     journal = tmp_path / NAME
     whole = journal.read_bytes()
     with opened(journal) as held:
-        held.add(0, {**_sections(held), "fit": b'{"series": 3}'})
+        held.add(0, {**_sections(held), "fit": b'{"learned": 3}', "series": b"no deflated bytes"})
     with pytest.raises(InputError, match="not understood"):
         run_batch(ASKED, tmp_path, resume=True)
     journal.write_bytes(whole)

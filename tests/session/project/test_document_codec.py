@@ -441,7 +441,7 @@ def test_that_no_field_of_what_is_saved_is_forgotten() -> None:
     """Whoever adds one says here that it is saved, or why not."""
     assert _names(Document) == {
         "table", "selected", "recipe", "request", "facts", "labels", "fits", "lessons", "kept",
-        "marks", "population",
+        "marks", "population", "classes",
     }  # fmt: skip
 
 

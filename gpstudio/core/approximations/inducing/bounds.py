@@ -66,8 +66,7 @@ def moved(kernel: Kernel, z: Floats, x: Floats, pull: Floats, task: Task) -> Flo
         for first in range(0, len(z), TILE):
             task.check()
             some = slice(first, first + TILE)
-            slopes = kernel.input_gradients(z[some], x[rows])
-            total[some] += np.einsum("dji,ij->jd", slopes, pull[rows, some])
+            total[some] += kernel.pulled_inputs(z[some], x[rows], pull[rows, some].T)
     return total
 
 

@@ -18,7 +18,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.spec import Spec, choice, integer
+from gpstudio.core.spec import Spec, choice, integer, yes_or_no
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -46,16 +46,15 @@ class Inducing(Approximation):
                     "How the inputs are chosen: centres of clusters, or readings one after the "
                     "other where those before it explain least."
                 ),
-                tuple(CHOICES),
+                {"kmeans": tr("Clusters"), "pivoting": tr("What is explained least")},
             ),
-            choice(
+            yes_or_no(
                 "learn",
                 tr("Learn the inputs"),
                 tr(
                     "Whether they then move to where the bound is highest; takes many times "
                     "as long."
                 ),
-                ("no", "yes"),
             ),
         ),
     )
@@ -90,6 +89,11 @@ class Inducing(Approximation):
                     n=n,
                 )
             )
+
+    @property
+    def learns(self) -> bool:
+        """Whether the places are moved to where a bound is highest."""
+        return self._learn
 
     def prepared(self, ground: Ground, task: Task = QUIET) -> Inducing:
         """Chosen anew; learnt from there or from where they were, whichever is higher."""

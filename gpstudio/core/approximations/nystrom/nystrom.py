@@ -12,7 +12,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.operators.operator import Operator
-from gpstudio.core.spec import Spec, choice, integer
+from gpstudio.core.spec import Spec, integer, yes_or_no
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
@@ -33,14 +33,13 @@ class Nystrom(Approximation):
                 "rank", tr("Rank"), tr("How many landmarks."), default=500, low=1, high=1_000_000
             ),
             SAMPLINGS.choice("sampling", tr("Sampling"), tr("How landmarks are chosen.")),
-            choice(
+            yes_or_no(
                 "replacement",
                 tr("Replacement"),
                 tr(
                     "Whether a reading may be drawn twice, where landmarks are drawn "
                     "by probabilities."
                 ),
-                ("no", "yes"),
             ),
             *(parameter for entry in SAMPLINGS for parameter in entry.spec.parameters),
         ),

@@ -30,7 +30,7 @@ import numpy as np
 
 from gpstudio.core.algebra.lapack import inverse, inverse_diagonal
 from gpstudio.core.arrays import Floats
-from gpstudio.core.classification.averaging import normals
+from gpstudio.core.classification.averaging import PLACES, normals
 from gpstudio.core.classification.softmax.curvature import Curvature, factored
 from gpstudio.core.classification.softmax.mode import Labelled, times
 from gpstudio.core.inference.settling import MEMORY, guessed
@@ -67,8 +67,9 @@ class Said:
     """(n,) by how much curvatures are less than those about known curves of these shares."""
 
 
-def said_of(labelled: Labelled, mean: Floats, variance: Floats) -> Said:
-    places = normals(mean.shape[1])
+def said_of(labelled: Labelled, mean: Floats, variance: Floats, count: int = PLACES) -> Said:
+    """Averaged over twice so many places."""
+    places = normals(mean.shape[1], count)
     size = np.sqrt(variance)
     total, own = 0.0, np.empty(len(mean))
     shares, bends = np.empty_like(mean), np.empty_like(mean)

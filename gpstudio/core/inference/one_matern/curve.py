@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.one_matern.data import (
     COLUMNS,
     Data,
-    no_work,
+    Roomy,
     roomy,
     unit_of,
 )
@@ -43,6 +43,8 @@ from gpstudio.core.learning.starts import (
 
 PRECISIONS = np.array([LENGTH_SPREAD**-2.0, NOISE_SPREAD**-2.0])
 PRIORS = np.log([LENGTH_SHARE, NOISE_SHARE])
+SUMMITS = 2
+"""Places of the smallest lattice: the summits themselves."""
 LOW_NOISE, HIGH_NOISE = math.log(QUIETEST), math.log(WIDEST)
 
 
@@ -136,7 +138,6 @@ class MaternCurve:
             precisions=search.precisions,
             known=known / size,
             unit=unit_of(order),
-            work=no_work(order + 1),
         )
         return cls(
             order,
@@ -150,11 +151,18 @@ class MaternCurve:
 
     def design(self) -> Design:
         """The lattice."""
+        return self._design(MOST)
+
+    def mode(self) -> Floats:
+        """The likeliest place alone."""
+        return self._design(SUMMITS).mode
+
+    def _design(self, most: int) -> Design:
         from gpstudio.core.inference.one_matern.driver import design_for
 
-        points, values = np.empty((MOST, 2)), np.empty(MOST)
+        points, values = np.empty((most, 2)), np.empty(most)
         count, spent = design_for(self.order + 1)(
-            roomy(self.data), self.starts, self.low, self.high, points, values
+            self.data, self.starts, self.low, self.high, points, values
         )
         return Design(points[0], points[:count], values[:count], spent, lattice_name(2))
 
@@ -165,20 +173,19 @@ class MaternCurve:
         value, slope, notebook = value_for(self.order + 1), slope_for(self.order + 1), Notebook()
         notebook.begin()
 
-        def noted_value(data: Data, point: Floats) -> float:
-            height = value(data, point)
+        def noted_value(room: Roomy, point: Floats) -> float:
+            height = value(room, point)
             notebook.note(height)
             return height
 
-        def noted_slope(data: Data, point: Floats, gradient: Floats) -> float:
-            height = slope(data, point, gradient)
+        def noted_slope(room: Roomy, point: Floats, gradient: Floats) -> float:
+            height = slope(room, point, gradient)
             notebook.note(height)
             return height
 
         find = ascent_of(noted_value, noted_slope)
         modes, roots, heights = np.empty((2, 2)), np.empty((2, 2, 2)), np.empty(2)
-        data = roomy(self.data)
-        find(data, self.starts, self.low, self.high, FLATTEST, modes, roots, heights)
+        find(roomy(self.data), self.starts, self.low, self.high, FLATTEST, modes, roots, heights)
         return notebook.climbs(UNSCALED)
 
     def coordinates(self, shapes: Floats, precisions: Floats) -> Floats:
@@ -201,7 +208,7 @@ class MaternCurve:
         from gpstudio.core.inference.one_matern.driver import levels_for
 
         found = np.empty((len(points), 5))
-        levels_for(self.order + 1)(roomy(self.data), points, found)
+        levels_for(self.order + 1)(self.data, points, found)
         return found
 
     def curves(self, points: Floats, targets: Floats) -> tuple[Floats, Floats]:
@@ -218,7 +225,7 @@ class MaternCurve:
             np.empty((count, COLUMNS)), np.empty(count),
         )  # fmt: skip
         means, spreads = np.empty((2, len(points), count))
-        moments_for(D)(roomy(self.data), points, times, room, means, spreads)
+        moments_for(D)(self.data, points, times, room, means, spreads)
         means *= math.sqrt(self.size)
         spreads *= self.size
         if order is not None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.kernels.states.form import TERMS, MarkovForm
+from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.operators.markov import Steps, steps
 
 COLUMNS = 2
@@ -80,6 +80,12 @@ class Data(NamedTuple):
     """The common noise where it is known, in the readings' own unit; else 0. The coordinates of a
     place are log variance and log length then, in place of log length and log noise/signal."""
     unit: UnitCurve
+
+
+class Roomy(NamedTuple):
+    """A field with room to work in, as the passes take it."""
+
+    data: Data
     work: Work
 
 
@@ -96,26 +102,8 @@ def unit_of(order: int) -> UnitCurve:
     )
 
 
-@lru_cache(maxsize=8)
-def no_work(states: int) -> Work:
-    """What stands in its place while nobody works."""
-    return work_for(0, states)
+def roomy(data: Data) -> Roomy:
+    """For steps that are taken one by one."""
+    from gpstudio.core.inference.one_matern.driver import roomy_for
 
-
-def work_for(n: int, states: int) -> Work:
-    """For so many readings."""
-    from gpstudio.core.solvers.markov.passes import stored_width
-
-    square, both = states * states, COLUMNS * states
-    return Work(
-        np.empty(n), np.empty(n), np.empty((n, stored_width(states, COLUMNS))),
-        np.empty(both), np.empty(square), np.empty((COLUMNS, COLUMNS)),
-        (np.empty(both), np.empty(square), np.empty(both), np.empty(square)),
-        np.empty((4 + TERMS, square)), np.empty(1), np.zeros((COLUMNS, COLUMNS)),
-        np.full(1, -1.0),
-    )  # fmt: skip
-
-
-def roomy(data: Data) -> Data:
-    """The same with room to work in, of its own, so that two threads never share any."""
-    return data._replace(work=work_for(len(data.time), len(data.unit.plain.decay)))
+    return roomy_for(len(data.unit.plain.decay))(data)

@@ -11,9 +11,12 @@ import numpy as np
 
 from gpstudio.core.compiled import compiled
 from gpstudio.core.inference.held_above import held_above
+from gpstudio.core.inference.one_matern.data import COLUMNS, Data, Roomy, Work
 from gpstudio.core.inference.one_matern.passes import forward_for, gradient_for, look_for
+from gpstudio.core.kernels.states.form import TERMS
 from gpstudio.core.learning.ascent import ascent_of
 from gpstudio.core.learning.lattice import FLATTEST, lattice_of
+from gpstudio.core.solvers.markov.passes import stored_width
 from gpstudio.core.solvers.markov.shape import FAST
 
 
@@ -39,14 +42,35 @@ def amplitude_of(data: Any, point: Any, ratio: float, misfit: float) -> Any:
 
 
 @lru_cache(maxsize=8)
+def roomy_for(D: int) -> Callable[[Data], Roomy]:
+    """Room of its own wherever compiled work begins, so that two threads never share any."""
+    width, square, both = stored_width(D, COLUMNS), D * D, COLUMNS * D
+
+    @compiled
+    def roomy(data: Any) -> Any:
+        n = len(data.time)
+        work = Work(
+            np.empty(n), np.empty(n), np.empty((n, width)),
+            np.empty(both), np.empty(square), np.empty((COLUMNS, COLUMNS)),
+            (np.empty(both), np.empty(square), np.empty(both), np.empty(square)),
+            np.empty((4 + TERMS, square)), np.empty(1), np.zeros((COLUMNS, COLUMNS)),
+            np.full(1, -1.0),
+        )  # fmt: skip
+        return Roomy(data, work)
+
+    return roomy
+
+
+@lru_cache(maxsize=8)
 def value_for(D: int) -> Callable[..., float]:
     forward = forward_for(D)
 
     @compiled(fastmath=FAST)
-    def value(data: Any, point: Any) -> float:
+    def value(room: Any, point: Any) -> float:
         """Log posterior of a place, but for a constant."""
+        data = room.data
         length, ratio = placed(data, point)
-        log_determinant, yy, yh, hh = forward(length, ratio, data, False)
+        log_determinant, yy, yh, hh = forward(length, ratio, room, False)
         total: float = -0.5 * log_determinant
         if data.level > 0.0:
             total -= 0.5 * math.log(hh)
@@ -64,10 +88,11 @@ def slope_for(D: int) -> Callable[..., float]:
     forward, slopes = forward_for(D), gradient_for(D)
 
     @compiled(fastmath=FAST)
-    def slope(data: Any, point: Any, gradient: Any) -> float:
+    def slope(room: Any, point: Any, gradient: Any) -> float:
         """The same, and its gradient."""
+        data = room.data
         length, ratio = placed(data, point)
-        log_determinant, yy, yh, hh = forward(length, ratio, data, True)
+        log_determinant, yy, yh, hh = forward(length, ratio, room, True)
         total: float = -0.5 * log_determinant
         level, root = 0.0, 0.0
         if data.level > 0.0:
@@ -78,7 +103,7 @@ def slope_for(D: int) -> Callable[..., float]:
         height, precision, rise = amplitude_of(data, point, ratio, misfit)
         total += height
         scale = math.sqrt(precision)
-        in_length, in_ratio = slopes(ratio, data, scale, scale * level, root)
+        in_length, in_ratio = slopes(ratio, room, scale, scale * level, root)
         if data.known > 0.0:
             gradient[0] = 0.5 * (misfit * precision - data.freedom) - in_ratio
             gradient[1] = in_length
@@ -97,7 +122,7 @@ def slope_for(D: int) -> Callable[..., float]:
 def design_for(D: int) -> Callable[..., tuple[int, int]]:
     value = value_for(D)
     find = ascent_of(value, slope_for(D), compiled)
-    cover = lattice_of(value, compiled)
+    cover, roomy = lattice_of(value, compiled), roomy_for(D)
 
     @compiled
     def design(
@@ -105,8 +130,9 @@ def design_for(D: int) -> Callable[..., tuple[int, int]]:
     ) -> tuple[int, int]:
         """Summits and lattice, the mode first; how many places, how many evaluations."""
         modes, roots, heights = np.empty((2, 2)), np.empty((2, 2, 2)), np.empty(2)
-        summits, spent = find(data, starts, low, high, FLATTEST, modes, roots, heights)
-        count, more = cover(data, modes, roots, heights, summits, low, high, points, values)
+        room = roomy(data)
+        summits, spent = find(room, starts, low, high, FLATTEST, modes, roots, heights)
+        count, more = cover(room, modes, roots, heights, summits, low, high, points, values)
         return count, spent + more
 
     return design
@@ -114,18 +140,19 @@ def design_for(D: int) -> Callable[..., tuple[int, int]]:
 
 @lru_cache(maxsize=8)
 def moments_for(D: int) -> Callable[..., None]:
-    forward, look = forward_for(D), look_for(D)
+    forward, look, roomy = forward_for(D), look_for(D), roomy_for(D)
 
     @compiled(fastmath=FAST)
     def moments(data: Any, points: Any, times: Any, targets: Any, mean: Any, spread: Any) -> None:
         """The curve's mean and squared scale at each time, for each place of the lattice;
         ``targets`` is room for them."""
+        room = roomy(data)
         for node in range(len(points)):
             length, ratio = placed(data, points[node])
             for s in range(len(times)):
                 targets.times[s] = times[s] / length
-            _, yy, yh, hh = forward(length, ratio, data, True)
-            look(ratio, data, targets)
+            _, yy, yh, hh = forward(length, ratio, room, True)
+            look(ratio, room, targets)
             level, loose = 0.0, 0.0
             if data.level > 0.0:
                 level, loose = yh / hh, 1.0 / hh
@@ -141,15 +168,16 @@ def moments_for(D: int) -> Callable[..., None]:
 
 @lru_cache(maxsize=8)
 def levels_for(D: int) -> Callable[..., None]:
-    forward = forward_for(D)
+    forward, roomy = forward_for(D), roomy_for(D)
 
     @compiled
     def levels(data: Any, points: Any, out: Any) -> None:
         """Of each place: log |A|, the misfit, the level and its precision, and the amplitude's
         mean precision, (places, 5)."""
+        room = roomy(data)
         for node in range(len(points)):
             length, ratio = placed(data, points[node])
-            log_determinant, yy, yh, hh = forward(length, ratio, data, False)
+            log_determinant, yy, yh, hh = forward(length, ratio, room, False)
             level = yh / hh if data.level > 0.0 else 0.0
             out[node, 0], out[node, 1] = log_determinant, max(yy - yh * level, 0.0)
             out[node, 2], out[node, 3] = level, hh

@@ -25,9 +25,10 @@ def forward_for(D: int) -> Callable[..., tuple[float, float, float, float]]:
     run = fixed_passes(D, COLUMNS, False).forward
 
     @small
-    def forward(length: float, ratio: float, data: Any, keep: bool) -> Any:
+    def forward(length: float, ratio: float, room: Any, keep: bool) -> Any:
         """log |A| and yᵀA⁻¹y, yᵀA⁻¹h, hᵀA⁻¹h of a curve of variance one."""
-        work, n = data.work, len(data.time)
+        data, work = room.data, room.work
+        n = len(data.time)
         if work.length[0] != length:
             work.length[0] = length
             for i in range(n):
@@ -54,10 +55,11 @@ def gradient_for(D: int) -> Callable[..., tuple[float, float]]:
     run = fixed_passes(D, COLUMNS, False).gradient
 
     @small
-    def gradient(ratio: float, data: Any, a: float, b: float, c: float) -> Any:
+    def gradient(ratio: float, room: Any, a: float, b: float, c: float) -> Any:
         """Slopes of the evidence in log length and log ratio, after ``forward`` has kept its
         states; the columns are a(y − βh) and c h, b = aβ."""
-        work, n, square = data.work, len(data.time), D * D
+        data, work = room.data, room.work
+        n, square = len(data.time), D * D
         quiet = data.least * ratio < QUIET_NOISE
         steps = data.unit.careful if quiet else data.unit.plain
         for part in work.adjoint:
@@ -87,10 +89,11 @@ def look_for(D: int) -> Callable[..., None]:
     run = fixed_passes(D, COLUMNS, False).backward
 
     @small
-    def look(ratio: float, data: Any, targets: Any) -> None:
+    def look(ratio: float, room: Any, targets: Any) -> None:
         """Both columns' means and the variance at each target, after ``forward`` has kept its
         states."""
-        work, n = data.work, len(data.time)
+        data, work = room.data, room.work
+        n = len(data.time)
         steps = data.unit.careful if data.least * ratio < QUIET_NOISE else data.unit.plain
         for part in work.adjoint:
             part[:] = 0.0

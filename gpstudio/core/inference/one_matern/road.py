@@ -87,7 +87,7 @@ class OneMatern:
         self, plan: Plan, readings: Readings, begun: Floats | None, moves: bool, task: Task
     ) -> Glance:
         curve = _curve(plan, readings)
-        place = curve.design().mode if begun is None or moves else begun
+        place = curve.mode() if begun is None or moves else begun
         coordinates = curve.coordinates(place[None], curve.levels(place[None])[:, 4])
         noise = _known(plan) or math.exp(coordinates[0, 2])
         means, spreads = curve.curves(place[None], curve.time)

@@ -15,7 +15,8 @@
 - ``course.py`` recognises the kernels that are learnt so: one Matérn, and one Matérn beside a
   course that repeats with a held period. ``curve.py`` holds a field for the compiled ``passes.py``:
   the waves of the course are columns with a prior, beside the readings and their level, so that all
-  takes the O(n) passes of the departure.
+  takes the O(n) passes of the departure: its gains are made once (``departure.py``), and all
+  columns go through them side by side (``columns.py``).
 - ``road.py`` is the road. What it learns travels like any other's, and the population need not
   travel with it: members hold their settings.
 - ``alone.py`` is the road of one such field without a population: it climbs and weighs its own

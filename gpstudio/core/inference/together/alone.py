@@ -118,4 +118,8 @@ def _searched(problem: Problem, curve: CourseCurve, seed: int) -> Search:
             gradient = (above - below) / (2.0 * STEP)
         return float(heights[0]), gradient, factor
 
-    return replace(search, amplitude=replace(amplitude, evaluate=evaluate))
+    def heights(logs: Floats) -> Floats:
+        at = prepared_at(course, course.settings(logs))
+        return curve.heights(curve.levels(at), at, ANY_SIZE)[0]
+
+    return replace(search, amplitude=replace(amplitude, evaluate=evaluate, heights=heights))

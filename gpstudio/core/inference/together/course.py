@@ -124,9 +124,6 @@ def wave_roots(course: Course, settings: Floats) -> tuple[Floats, tuple[int, ...
 
 def waves(time: Floats, period: float, count: int) -> Floats:
     """cos and sin of each turn at these times, (times, count)."""
-    turns = (
-        2.0 * np.pi / period * np.remainder(time, period)[:, None] * np.arange(1, count // 2 + 1)
-    )
-    found = np.empty((len(time), count))
-    found[:, 0::2], found[:, 1::2] = np.cos(turns), np.sin(turns)
-    return found
+    angles = 2.0 * np.pi / period * np.remainder(time, period)
+    turned = np.broadcast_to(np.exp(1j * angles)[:, None], (len(time), count // 2))
+    return np.cumprod(turned, axis=1).view(np.float64)

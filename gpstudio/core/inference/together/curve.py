@@ -149,7 +149,7 @@ class CourseCurve:
         out = np.empty((len(at.lengths), 3))
         most = max(at.counts)
         field = Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts))
-        levels_for(self.course.order + 1, self._columns(most))(self._field(most), field, out)
+        levels_for(self.course.order + 1)(self._field(most), field, out)
         determinants = out[:, 0] + self.repeats * np.log(at.ratios)
         return Levels(determinants, out[:, 1], out[:, 2])
 
@@ -179,12 +179,12 @@ class CourseCurve:
         """Mean and squared scale of the curve at ``targets`` for each setting and its variance."""
         from gpstudio.core.inference.together.passes import Lattice, curves_for
 
-        at, count = prepared_at(self.course, settings), len(targets)
+        at, count = self._ready(settings), len(targets)
         ascending = bool(np.all(targets[1:] >= targets[:-1]))
         order = np.arange(count) if ascending else np.argsort(targets, kind="stable")
         times, most = targets[order], max(at.counts)
         found = np.empty((2, len(settings), count))
-        curves_for(self.course.order + 1, self._columns(most))(
+        curves_for(self.course.order + 1)(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
             amplitudes, times - self.time[0], self._ups(times, most), *found,
         )  # fmt: skip
@@ -199,17 +199,26 @@ class CourseCurve:
         from gpstudio.core.inference.together.draws import draws_for
         from gpstudio.core.inference.together.passes import Lattice
 
-        at = prepared_at(self.course, settings)
+        at = self._ready(settings)
         most, count, states = max(at.counts), int(plan.edges[-1]), self.course.order + 1
         places = np.searchsorted(self.time, times, side="right")
         asked, found = Asked(times - self.time[0], places), np.empty((len(times), count))
         normals = standard_normals(states * len(times), count, plan.seed, 5)
         weights = standard_normals(self.level + most, count, plan.seed, 8)
-        draws_for(states, self._columns(most))(
+        draws_for(states)(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
             amplitudes, asked, self._ups(times, most), plan.edges, plan.order,
             normals, weights, plan.stretch, found,
         )  # fmt: skip
+        return found
+
+    def _ready(self, settings: Floats) -> Prepared:
+        """Those that were made last are kept: a curve is asked for, then its draws."""
+        known = vars(self).get("_made_ready")
+        if known is None or known[0] != settings.tobytes():
+            known = settings.tobytes(), prepared_at(self.course, settings)
+            vars(self)["_made_ready"] = known
+        found: Prepared = known[1]
         return found
 
     def _ups(self, times: Floats, most: int) -> Floats:
@@ -224,16 +233,15 @@ class CourseCurve:
             known = vars(self)["_made"] = waves(self.time, self.course.period, most)
         return np.asarray(known[:, :most])
 
-    def _columns(self, most: int) -> int | None:
-        """How many the passes are made for; few are kept in registers."""
-        return None if most else 1 + self.level
-
     def _field(self, most: int) -> tuple[object, ...]:
         from gpstudio.core.inference.together.passes import Field
+        from gpstudio.core.lanes import rounded
 
-        columns = self.columns
+        count = self.columns.shape[1]
+        columns = np.zeros((len(self.time), rounded(count + most)))
+        columns[:, :count] = self.columns
         if most:
-            columns = np.column_stack([columns, self._waves(most)])
+            columns[:, count : count + most] = self._waves(most)
         plain, careful = forms(self.course.order)
         least = float(self.noise.min())
         time = self.time - self.time[0]

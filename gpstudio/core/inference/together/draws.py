@@ -4,8 +4,8 @@ A draw is a draw of the level and the waves' weights, normal about M⁻¹b with 
 and of the departure given these: its mean of the readings less the columns times the weights, and
 about that a draw of its states, from the last time back (``chain.py``).
 
-No liberties with the order of sums here, and no fused ones: a loop over draws is run in vectors or
-one by one as its arrays happen to lie in memory, and batches are to be the same to the last digit.
+The draws of a setting lie side by side in words (``core/lanes.py``). No liberties with the order of
+sums here, and no fused ones: batches are to be the same to the last digit.
 """
 
 from __future__ import annotations
@@ -17,51 +17,116 @@ from typing import Any
 
 import numpy as np
 
-from gpstudio.core.compiled import compiled
+from gpstudio.core.compiled import address, compiled, local_numbers
 from gpstudio.core.inference.together.chain import Asked, chain_for
-from gpstudio.core.inference.together.passes import looked_for
+from gpstudio.core.inference.together.passes import form_of, looked_for
+from gpstudio.core.lanes import LANES, add, put, take
+
+WORDS = 2
+"""Of draws at a time, each in registers."""
+TOGETHER = WORDS * LANES
 
 
 @compiled
-def backed(lower: Any, normals: Any, q: int) -> None:
-    """lower⁻ᵀ of each column of normals, in their place."""
-    for i in range(q - 1, -1, -1):
-        row = normals[i]
-        for k in range(i + 1, q):
-            share, other = lower[k, i], normals[k]
-            for c in range(len(row)):
-                row[c] -= share * other[c]
-        inverse = 1.0 / lower[i, i]
-        for c in range(len(row)):
-            row[c] *= inverse
+def whole(count: int) -> int:
+    """As many draws in whole words."""
+    return -(-count // TOGETHER) * TOGETHER
 
 
 @compiled
-def weighted(lower: Any, pull: Any, normals: Any, scale: float, stretch: Any) -> None:
-    """Normals made into draws of the columns' weights, (columns, draws), in their place."""
-    q = len(normals)
+def weighted(root: Any, pull: Any, q: int, scale: float, stretch: Any, own: Any) -> None:
+    """Normals, (columns, draws), made into draws of the columns' weights, in their place; see
+    ``passes.rooted``."""
+    width, across, rows, row = root.shape[1], own.shape[1], address(root), address(own)
     for i in range(q):
         for c in range(len(stretch)):
-            normals[i, c] *= scale * stretch[c]
-            normals[i, c] += pull[i]
-    backed(lower, normals, q)
+            own[i, c] = own[i, c] * (scale * stretch[c]) + pull[i + 1]
+    for i in range(q - 1, -1, -1):
+        for k in range(i + 1, q):
+            share = rows[(i + 1) * width + k + 1]
+            for left in range(0, across, LANES):
+                take(row, i * across + left, share, row, k * across + left)
+        inverse = 1.0 / rows[(i + 1) * width + i + 1]
+        for left in range(0, across, LANES):
+            put(row, i * across + left, inverse, row, i * across + left)
+
+
+@compiled
+def taken(normals: Any, row: int, first: int, last: int, into: Any, place: int) -> None:
+    for c in range(last - first):
+        into[place, c] = normals[row, first + c]
+
+
+some_draws = local_numbers(TOGETHER)
 
 
 @compiled(inline=True)
-def add(line: Any, share: float, other: Any) -> None:
-    for c in range(len(line)):
-        line[c] += share * other[c]
-
-
-@compiled(inline=True)
-def put(line: Any, places: Any, values: Any) -> None:
-    for c in range(len(values)):
-        line[places[c]] = values[c]
+def joined(curve: Any, shares: Any, own: Any, q: int, across: int) -> None:
+    """To each draw of the curve its weights times their shares."""
+    acc = some_draws(0.0)
+    for left in range(0, across, TOGETHER):
+        for w in range(WORDS):
+            put(acc, w * LANES, 1.0, curve, left + w * LANES)
+        for i in range(q):
+            share = shares[i]
+            for w in range(WORDS):
+                add(acc, w * LANES, share, own, i * across + left + w * LANES)
+        for w in range(WORDS):
+            put(curve, left + w * LANES, 1.0, acc, w * LANES)
 
 
 @lru_cache(maxsize=8)
-def draws_for(D: int, k: int | None) -> Callable[..., None]:
-    looked, chain = looked_for(D, k), chain_for(D)
+def walked_for(D: int) -> Callable[..., None]:
+    """The departure's draws one asked time further back."""
+    words = local_numbers(D * LANES)
+
+    @compiled(inline=True)
+    def walked(
+        gain: Any, root: Any, readout: Any, normal: Any, state: Any, curve: Any, across: int
+    ) -> None:
+        line = words(0.0)
+        for left in range(0, across, LANES):
+            for i in range(D):
+                put(line, i * LANES, gain[i * D], state, left)
+                for j in range(1, D):
+                    add(line, i * LANES, gain[i * D + j], state, j * across + left)
+                for j in range(i + 1):
+                    add(line, i * LANES, root[i * D + j], normal, j * across + left)
+            put(curve, left, readout[0], line, 0)
+            for i in range(1, D):
+                add(curve, left, readout[i], line, i * LANES)
+            for i in range(D):
+                put(state, i * across + left, 1.0, line, i * LANES)
+
+    return walked
+
+
+@lru_cache(maxsize=8)
+def draws_for(D: int) -> Callable[..., None]:
+    (room_for_looked, looked), chain, walked = looked_for(D), chain_for(D), walked_for(D)
+
+    @compiled
+    def back(
+        form: Any, gains: Any, roots: Any, shares: Any, means: Any, normals: Any, edges: Any,
+        places: Any, size: Any, own: Any, work: Any, out: Any,
+    ) -> None:  # fmt: skip
+        """The draws of one setting, from the last asked time back."""
+        state, normal, curve = work
+        first, last = edges
+        q, across, times = own.shape[0], own.shape[1], len(gains)
+        h, some, x = address(form.readout), address(own), address(state)
+        z, f = address(normal), address(curve)
+        state[:] = 0.0
+        for s in range(times - 1, -1, -1):
+            for j in range(D):
+                taken(normals, D * s + j, first, last, normal, j)
+            walked(address(gains[s]), address(roots[s]), h, z, x, f, across)
+            level = means[s]
+            for c in range(across):
+                curve[c] = level + size[c] * curve[c]
+            joined(f, address(shares[s]), some, q, across)
+            for c in range(last - first):
+                out[s, places[c]] = curve[c]
 
     @compiled
     def draws(
@@ -70,41 +135,34 @@ def draws_for(D: int, k: int | None) -> Callable[..., None]:
     ) -> None:  # fmt: skip
         """Fills ``out``, (times, draws): draws ``edges[node]`` to ``edges[node + 1]`` are of that
         setting, and go to the columns that ``order`` says. ``normals`` are D a time."""
-        times, base = len(asked.time), 2 if field.level else 1
+        times, rooms = len(asked.time), room_for_looked(field, len(asked.time))
         gains, roots = np.empty((times, D * D)), np.empty((times, D * D))
         for node in range(len(lattice.lengths)):
             first, last = edges[node], edges[node + 1]
             if first == last:
                 continue
-            form, scaled, lower, pull, mean, _ = looked(field, lattice, node, asked.time)
+            q = looked(field, lattice, node, asked.time, rooms)
+            found, length, ratio = rooms[3], lattice.lengths[node], lattice.ratios[node]
+            form, told = form_of(field, ratio), rooms[3].told
             chain(
-                scaled.time, scaled.noise, form, Asked(scaled.asked, asked.places), gains, roots
+                field.time / length, field.noise * ratio, form,
+                Asked(asked.time / length, asked.places), gains, roots,
             )  # fmt: skip
-            q, scale, into = len(pull) - 1, math.sqrt(amplitudes[node]), order[first:last]
-            own = weights[:q, first:last].copy()
-            weighted(lower, pull, own, scale, stretch[first:last])
-            size, curve = scale * stretch[first:last], np.empty(last - first)
-            state, moved = np.zeros((D, last - first)), np.zeros((D, last - first))
-            for s in range(times - 1, -1, -1):
-                curve[:] = 0.0
-                for i in range(D):
-                    line = moved[i]
-                    line[:] = 0.0
-                    for j in range(D):
-                        add(line, gains[s, i * D + j], state[j])
-                    for j in range(i + 1):
-                        add(line, roots[s, i * D + j], normals[D * s + j, first:last])
-                    if form.readout[i] != 0.0:
-                        add(curve, form.readout[i], line)
-                state, moved = moved, state
-                level = mean[s, 0]
-                for c in range(last - first):
-                    curve[c] = level + size[c] * curve[c]
+            scale, across = math.sqrt(amplitudes[node]), whole(last - first)
+            own, size = np.zeros((q, across)), np.zeros(across)
+            for i in range(q):
+                taken(weights, i, first, last, own, i)
+            weighted(told.root, told.pull, q, scale, stretch[first:last], own)
+            for c in range(last - first):
+                size[c] = scale * stretch[first + c]
+            shares = np.empty((times, q))
+            for s in range(times):
                 for i in range(q):
-                    share = ups[s, i] - mean[s, i + 1]
-                    if i >= base - 1:
-                        share *= lattice.roots[node, i - base + 1]
-                    add(curve, share, own[i])
-                put(out[s], into, curve)
+                    shares[s, i] = (ups[s, i] - found.means[s, i + 1]) * told.scales[i + 1]
+            work = (np.zeros((D, across)), np.zeros((D, across)), np.zeros(across))
+            back(
+                form, gains, roots, shares, found.means[:, 0], normals, (first, last),
+                order[first:last], size, own, work, out,
+            )  # fmt: skip
 
     return draws

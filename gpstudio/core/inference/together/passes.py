@@ -5,13 +5,13 @@ the waves of a course, each times the root of its variance) what the readings te
 
     M = HᵀA⁻¹H + diag(0, 1, … 1)    b = HᵀA⁻¹y    misfit = yᵀA⁻¹y − bᵀM⁻¹b    log |A| + log |M|
 
-since the level is free and the waves' weights are standard normal. The filter carries all columns
-together, as it does for draws.
+since the level is free and the waves' weights are standard normal. How sure the departure is of
+itself does not depend on the columns (``chain.py``); what it makes of them are sums and products
+of whole rows of columns (``columns.py``).
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -19,17 +19,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.compiled import compiled
+from gpstudio.core.compiled import address, compiled, local_numbers
+from gpstudio.core.inference.together.columns import columns_for, rooted, summed
+from gpstudio.core.inference.together.departure import departure_for
+from gpstudio.core.lanes import LANES, add, put, rounded, square, take
 from gpstudio.core.operators.markov import Steps
 from gpstudio.core.solvers.kalman import QUIET_NOISE
-from gpstudio.core.solvers.markov.passes import fixed_passes, stored_width
-from gpstudio.core.solvers.markov.rows import NO_ROWS
 from gpstudio.core.solvers.markov.shape import FAST
-from gpstudio.core.solvers.markov.targets import Targets
 
-NO_STORE = np.empty((0, 0))
-NO_STATES = np.zeros((0, 0))
-stored = compiled(stored_width)
+WORDS = 4
+"""Targets are looked at in so many words at once, each in registers."""
+TARGETS = WORDS * LANES
+in_words = compiled(rounded)
 
 
 class Field(NamedTuple):
@@ -41,7 +42,8 @@ class Field(NamedTuple):
     least: float
     """The smallest of these."""
     columns: Floats
-    """Readings, ones where a level is estimated, and the waves, (n, columns)."""
+    """Readings, ones where a level is estimated, the waves, and zeros to whole words,
+    (n, columns)."""
     level: bool
     plain: Steps
     careful: Steps
@@ -60,150 +62,162 @@ class Lattice(NamedTuple):
     """How many waves count at each."""
 
 
-@compiled(inline=True)
-def with_columns(form: Any, count: int) -> Any:
-    return Steps(
-        form.decay, form.turn, form.powers, form.asides, form.shaking, form.stationary, form.anchor,
-        form.readout, form.origin, form.since, form.degree, form.near, count,
+class Told(NamedTuple):
+    """What the readings tell of the columns at a setting."""
+
+    innovations: Floats
+    """Of each column, (n, columns)."""
+    root: Floats
+    """Upper, M = rootᵀ root, with a row and a column in front."""
+    pull: Floats
+    """root⁻ᵀb."""
+    scales: Floats
+    """By which each column counts."""
+
+
+@compiled(fastmath=FAST)
+def form_of(field: Any, ratio: float) -> Any:
+    return field.careful if field.least * ratio < QUIET_NOISE else field.plain
+
+
+@compiled(fastmath=FAST)
+def room_for_told(n: int, width: int) -> Any:
+    return Told(
+        np.empty((n, width)), np.empty((width, width)), np.empty(width), np.empty(width)
     )  # fmt: skip
 
 
 @compiled(fastmath=FAST)
-def told(quadratic: Any, level: bool, roots: Any, lower: Any, pull: Any) -> Any:
-    """Fills the root of M, lower, and lower⁻¹b; log |M| and the misfit."""
-    q, base = len(quadratic) - 1, 1 if level else 0
-    log_determinant, misfit = 0.0, quadratic[0, 0]
-    for i in range(q):
-        scale = 1.0 if i < base else roots[i - base]
-        for j in range(i + 1):
-            total = quadratic[i + 1, j + 1] * scale * (1.0 if j < base else roots[j - base])
-            if i == j and i >= base:
-                total += 1.0
-            for k in range(j):
-                total -= lower[i, k] * lower[j, k]
-            lower[i, j] = math.sqrt(total) if i == j else total / lower[j, j]
-        total = quadratic[i + 1, 0] * scale
-        for k in range(i):
-            total -= lower[i, k] * pull[k]
-        pull[i] = total / lower[i, i]
-        misfit -= pull[i] * pull[i]
-        log_determinant += math.log(lower[i, i])
-    return 2.0 * log_determinant, max(misfit, 0.0)
+def scaled(field: Any, lattice: Any, node: int, scales: Any) -> int:
+    """Fills the scales of the columns; how many count: the reading's, the level's, the waves'."""
+    base = 2 if field.level else 1
+    count = base + lattice.counts[node]
+    for c in range(len(scales)):
+        scales[c] = 1.0 if c < base else 0.0
+    for c in range(base, count):
+        scales[c] = lattice.roots[node, c - base]
+    return int(count)
 
 
 @compiled(fastmath=FAST)
-def level_of(lower: Any, pull: Any, q: int) -> float:
+def level_of(root: Any, pull: Any, q: int) -> float:
     """The first of M⁻¹b; ``pull`` is used up."""
-    for i in range(q - 1, -1, -1):
+    for i in range(q, 0, -1):
         total = pull[i]
-        for k in range(i + 1, q):
-            total -= lower[k, i] * pull[k]
-        pull[i] = total / lower[i, i]
-    first: float = pull[0]
+        for k in range(i + 1, q + 1):
+            total -= root[i, k] * pull[k]
+        pull[i] = total / root[i, i]
+    first: float = pull[1]
     return first
 
 
 @lru_cache(maxsize=8)
-def filter_for(D: int, k: int | None) -> Callable[..., float]:
-    run = fixed_passes(D, k, False).forward
-
-    @compiled(fastmath=FAST)
-    def filtered(
-        field: Any, Y: Any, length: float, ratio: float, time: Any, noise: Any, quadratic: Any,
-        store: Any,
-    ) -> float:  # fmt: skip
-        """log |A|, and YᵀA⁻¹Y."""
-        n, columns = Y.shape
-        for i in range(n):
-            time[i], noise[i] = field.time[i] / length, field.noise[i] * ratio
-        steps = field.careful if field.least * ratio < QUIET_NOISE else field.plain
-        form = with_columns(steps, columns)
-        state, spread = np.zeros(columns * D), form.stationary.copy()
-        quadratic[:] = 0.0
-        log_determinant: float = run(
-            time, noise, Y, form, (state, spread), quadratic, 0, n, store, 0
-        )
-        return log_determinant
-
-    return filtered
-
-
-@lru_cache(maxsize=8)
-def levels_for(D: int, k: int | None) -> Callable[..., None]:
-    filtered = filter_for(D, k)
+def levels_for(D: int) -> Callable[..., None]:
+    departure, columns = departure_for(D), columns_for(D)
+    filtered, room_for, carried = departure.filtered, departure.room_for, columns.carried
 
     @compiled(fastmath=FAST)
     def levels(field: Any, lattice: Any, out: Any) -> None:
         """Of each setting log |A| + log |M|, the misfit and the level, (settings, 3)."""
-        n = len(field.time)
-        time, noise = np.empty(n), np.empty(n)
-        base = 2 if field.level else 1
-        columns = -1
-        Y = field.columns
+        n, width = field.columns.shape
+        room, told, none = room_for(n), room_for_told(n, width), np.empty((0, 0, 0))
         for node in range(len(lattice.lengths)):
-            if base + lattice.counts[node] != columns:
-                columns = base + lattice.counts[node]
-                Y = field.columns[:, :columns].copy()
-                quadratic = np.empty((columns, columns))
-                lower, pull = np.empty((columns, columns)), np.empty(columns)
-            log_determinant = filtered(
-                field, Y, lattice.lengths[node], lattice.ratios[node], time, noise, quadratic,
-                NO_STORE,
-            )  # fmt: skip
-            more, misfit = told(quadratic, field.level, lattice.roots[node], lower, pull)
+            ratio = lattice.ratios[node]
+            form, count = form_of(field, ratio), scaled(field, lattice, node, told.scales)
+            log_determinant = filtered(field, lattice.lengths[node], ratio, form, room)
+            wide = in_words(count)
+            carried(field.columns, form, room, wide, told.innovations, none)
+            summed(told.innovations, room.inverse, told.scales, wide, told.root)
+            more, misfit = rooted(told.root, told.pull, count - 1, 1 if field.level else 0)
             out[node, 0], out[node, 1], out[node, 2] = log_determinant + more, misfit, 0.0
             if field.level:
-                out[node, 2] = level_of(lower, pull, columns - 1)
+                out[node, 2] = level_of(told.root, told.pull, count - 1)
 
     return levels
 
 
-class Scaled(NamedTuple):
-    """Times of readings and asked ones in units of a setting's length, and its noises."""
+class Looked(NamedTuple):
+    """Room for one setting at ascending times."""
 
-    time: Floats
-    noise: Floats
-    asked: Floats
+    told: Told
+    means: Floats
+    """Of each column, (times, columns)."""
+    variances: Floats
+    """The departure's."""
 
 
 @lru_cache(maxsize=8)
-def looked_for(D: int, k: int | None) -> Callable[..., Any]:
-    filtered, run = filter_for(D, k), fixed_passes(D, k, False).backward
+def looked_for(D: int) -> tuple[Callable[..., Any], Callable[..., int]]:
+    departure, columns = departure_for(D), columns_for(D)
+    filtered, room_for, asked = departure.filtered, departure.room_for, departure.asked
+    carried, carried_back, read_out = columns.carried, columns.carried_back, columns.read_out
 
     @compiled(fastmath=FAST)
-    def looked(field: Any, lattice: Any, node: int, times: Any) -> Any:
-        """One setting at ascending times: its form and its scaled times, the root of M and what the
-        readings pull, the mean of each column there and the departure's variance."""
-        n, count, length = len(field.time), len(times), lattice.lengths[node]
-        columns = lattice.counts[node] + (2 if field.level else 1)
-        scaled = Scaled(np.empty(n), np.empty(n), times / length)
-        Y = field.columns[:, :columns].copy()
-        quadratic, store = np.empty((columns, columns)), np.empty((n, stored(D, columns)))
-        ratio = lattice.ratios[node]
-        filtered(field, Y, length, ratio, scaled.time, scaled.noise, quadratic, store)
-        lower, pull = np.empty((columns, columns)), np.empty(columns)
-        told(quadratic, field.level, lattice.roots[node], lower, pull)
-        quiet = field.least * ratio < QUIET_NOISE
-        form = with_columns(field.careful if quiet else field.plain, columns)
-        targets = Targets(
-            scaled.asked, form.readout, True, np.zeros(D), 0.0, np.empty((count, columns)),
-            np.empty(count), False, NO_STATES, NO_STATES,
-        )  # fmt: skip
-        carried = (
-            np.zeros(columns * D), np.zeros(D * D), np.zeros(columns * D), np.zeros(D * D)
-        )  # fmt: skip
-        run(
-            scaled.time, scaled.noise, Y, form, store, 0, carried, 0, n, targets, count - 1, False,
-            NO_ROWS,
-        )  # fmt: skip
-        return form, scaled, lower, pull, targets.mean, targets.variance
+    def room_for_looked(field: Any, count: int) -> Any:
+        n, width = field.columns.shape
+        ahead, back = np.empty((n, D, width)), np.empty((n, D, width))
+        looked = Looked(room_for_told(n, width), np.empty((count, width)), np.empty(count))
+        read = (np.empty((count, D)), np.empty((count, D)), np.empty(count, dtype=np.int64))
+        return room_for(n), ahead, back, looked, read
 
-    return looked
+    @compiled(fastmath=FAST)
+    def looked(field: Any, lattice: Any, node: int, times: Any, rooms: Any) -> int:
+        """Fills the ``Looked`` in rooms; how many columns there are beside the readings."""
+        room, ahead, back, found, read = rooms
+        length, ratio, told = lattice.lengths[node], lattice.ratios[node], found.told
+        form, count = form_of(field, ratio), scaled(field, lattice, node, told.scales)
+        wide = in_words(count)
+        filtered(field, length, ratio, form, room)
+        carried(field.columns, form, room, wide, told.innovations, ahead)
+        summed(told.innovations, room.inverse, told.scales, wide, told.root)
+        rooted(told.root, told.pull, count - 1, 1 if field.level else 0)
+        asked(field, length, ratio, form, room, times, read, found.variances)
+        carried_back(form, room, wide, told.innovations, back)
+        read_out(ahead, back, read, wide, found.means)
+        return int(count - 1)
+
+    return room_for_looked, looked
+
+
+@compiled(fastmath=FAST)
+def apart(ups: Any, found: Any, q: int, first: int, last: int, away: Any) -> None:
+    """What the waves are at some targets beside what the readings make of them, (columns,
+    targets); zero where there are fewer targets."""
+    for s in range(first, last):
+        for i in range(1, q + 1):
+            off = ups[s, i - 1] - found.means[s, i]
+            away[i, s - first] = off * found.told.scales[i]
+    for s in range(last, first + TARGETS):
+        for i in range(1, q + 1):
+            away[i, s - first] = 0.0
+
+
+some_targets = local_numbers(TARGETS)
+
+
+@compiled(fastmath=FAST)
+def solved(root: Any, pull: Any, q: int, amplitude: float, away: Any, answers: Any) -> None:
+    """root⁻ᵀ of the columns of ``away``, in their place; their products with ``pull`` and the
+    amplitude times their squares come to ``answers``, (2, targets)."""
+    width, rows, row, found = root.shape[1], address(root), address(away), address(answers)
+    acc = some_targets(0.0)
+    for i in range(1, q + 1):
+        for w in range(WORDS):
+            put(acc, w * LANES, 1.0, row, i * TARGETS + w * LANES)
+        for j in range(1, i):
+            share = rows[j * width + i]
+            for w in range(WORDS):
+                take(acc, w * LANES, share, row, j * TARGETS + w * LANES)
+        inverse = 1.0 / rows[i * width + i]
+        for w in range(WORDS):
+            put(row, i * TARGETS + w * LANES, inverse, acc, w * LANES)
+            add(found, w * LANES, pull[i], row, i * TARGETS + w * LANES)
+            square(found, TARGETS + w * LANES, amplitude, row, i * TARGETS + w * LANES)
 
 
 @lru_cache(maxsize=8)
-def curves_for(D: int, k: int | None) -> Callable[..., None]:
-    looked = looked_for(D, k)
+def curves_for(D: int) -> Callable[..., None]:
+    room_for_looked, looked = looked_for(D)
 
     @compiled(fastmath=FAST)
     def curves(
@@ -211,24 +225,19 @@ def curves_for(D: int, k: int | None) -> Callable[..., None]:
     ) -> None:
         """Mean and squared scale at ascending times for each setting; ``ups`` are the level and the
         waves there."""
-        base, count = 1 if field.level else 0, len(times)
+        count, rooms = len(times), room_for_looked(field, len(times))
+        found = rooms[3]
+        away, answers = np.empty((field.columns.shape[1], TARGETS)), np.empty((2, TARGETS))
         for node in range(len(lattice.lengths)):
-            _, _, lower, pull, mean, variance = looked(field, lattice, node, times)
-            q, amplitude = len(pull) - 1, amplitudes[node]
-            away = np.empty((q, count))
-            for s in range(count):
-                means[node, s], spreads[node, s] = mean[s, 0], amplitude * variance[s]
-            for i in range(q):
-                row, inverse = away[i], 1.0 / lower[i, i]
-                scale = inverse if i < base else inverse * lattice.roots[node, i - base]
-                for s in range(count):
-                    row[s] = scale * (ups[s, i] - mean[s, i + 1])
-                for j in range(i):
-                    share, other = lower[i, j] * inverse, away[j]
-                    for s in range(count):
-                        row[s] -= share * other[s]
-                for s in range(count):
-                    means[node, s] += pull[i] * row[s]
-                    spreads[node, s] += amplitude * row[s] * row[s]
+            q, amplitude = looked(field, lattice, node, times, rooms), amplitudes[node]
+            for first in range(0, count, TARGETS):
+                last = min(first + TARGETS, count)
+                apart(ups, found, q, first, last, away)
+                for s in range(first, last):
+                    answers[0, s - first] = found.means[s, 0]
+                    answers[1, s - first] = amplitude * found.variances[s]
+                solved(found.told.root, found.told.pull, q, amplitude, away, answers)
+                for s in range(first, last):
+                    means[node, s], spreads[node, s] = answers[0, s - first], answers[1, s - first]
 
     return curves

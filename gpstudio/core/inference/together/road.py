@@ -141,6 +141,8 @@ def likeliest(shares: Floats) -> tuple[Integers, Floats]:
 class LatticeMembers(Members):
     """Members whose curves come from the compiled passes; all else by the road of any plan."""
 
+    draws_at_once = True
+
     def __init__(self, plan: Plan, readings: Readings, learnt: Learnt, curve: CourseCurve) -> None:
         super().__init__(plan, readings, learnt)
         self.curve = curve

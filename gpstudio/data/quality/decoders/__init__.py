@@ -40,6 +40,6 @@ DECODERS: tuple[Decoder, ...] = (
 
 
 def decoders_for(name: str) -> list[Decoder]:
-    """Those that a column's name speaks of; plain words where it speaks of none, as a person may
-    say of any column that it tells the quality."""
-    return [decoder for decoder in DECODERS if decoder.named(name)] or [plain]
+    """Those that a column's name speaks of; then plain words, which any column may hold that tells
+    the quality."""
+    return [*(d for d in DECODERS if d is not plain and d.named(name)), plain]

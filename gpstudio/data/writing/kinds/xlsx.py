@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
@@ -28,11 +29,13 @@ from gpstudio.data.writing.kinds.xlsx_parts import (
     INSTANT,
     PARTS,
     QUOTED,
+    ROWS_BEGIN,
     SHEET_BEGIN,
     SHEET_END,
     SHEET_PART,
+    columns_of_widths,
 )
-from gpstudio.data.writing.sheet import WRITTEN_ROWS, CellKind, Sheet
+from gpstudio.data.writing.sheet import WRITTEN_ROWS, Block, CellKind, Sheet
 from gpstudio.translation import tr
 
 MOST_ROWS = 1_048_576
@@ -43,6 +46,11 @@ FIRST_DAY = 61 - EPOCH
 """1900-03-01: before it Excel believes in a 29 February 1900."""
 LAST_DAY = 2_958_466 - EPOCH
 """10000-01-01, the first day that Excel does not know."""
+
+MEASURED = 200
+"""Rows whose cells say how wide a column is."""
+MOST_OF_A_NUMBER = 12
+"""Letters: what a sheet shows of a number in a column that is as wide as that."""
 
 _ODD = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b-\x1f\ufffe\uffff]")
 _MARKUP = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
@@ -66,13 +74,15 @@ def write_xlsx(path: Path, sheet: Sheet, form: WrittenAs, task: Task) -> None:
 
 def _write_rows(handle: TextIO, sheet: Sheet, task: Task) -> None:
     letters = [_letters(place) for place in range(len(sheet.columns))]
-    handle.write(SHEET_BEGIN)
+    chunks = sheet.chunks(task, WRITTEN_ROWS)
+    first = next(chunks, None)
+    handle.write(SHEET_BEGIN + columns_of_widths(_widths(sheet, first)) + ROWS_BEGIN)
     handle.write('<row r="1">')
     for letter, column in zip(letters, sheet.columns, strict=True):
         handle.write(f'<c r="{letter}1"{_string(column.name, HEADER)}')
     handle.write("</row>")
     row = 1
-    for chunk in sheet.chunks(task, WRITTEN_ROWS):
+    for chunk in chain([] if first is None else [first], chunks):
         cells = [
             list(_WAYS[column.kind](cells))
             for column, cells in zip(sheet.columns, chunk, strict=True)
@@ -91,6 +101,23 @@ def _write_rows(handle: TextIO, sheet: Sheet, task: Task) -> None:
             inner = "".join(f'<c r="{letter}{row}"{cell}' for letter, cell in filled if cell)
             handle.write(f'<row r="{row}">{inner}</row>')
     handle.write(SHEET_END)
+
+
+def _widths(sheet: Sheet, block: Block | None) -> list[int]:
+    """In letters, from the names and the first cells."""
+    longest = [0] * len(sheet.columns)
+    if block is not None:
+        longest = [_longest(c.kind, cells) for c, cells in zip(sheet.columns, block, strict=True)]
+    return [max(len(c.name), many) for c, many in zip(sheet.columns, longest, strict=True)]
+
+
+def _longest(kind: CellKind, cells: AnyArray) -> int:
+    some = cells[:MEASURED]
+    if kind == "text":
+        return max((len(str(cell or "")) for cell in some), default=0)
+    if kind == "date":
+        return max(map(len, iso_from_days(some)), default=0)
+    return MOST_OF_A_NUMBER if kind == "number" else 0
 
 
 def _letters(place: int) -> str:

@@ -47,9 +47,23 @@ PARTS = {
     "</styleSheet>",
 }
 
+NARROWEST, WIDEST = 8, 60
+"""Widths of columns, in letters."""
+
+
+def columns_of_widths(widths: list[int]) -> str:
+    """``cols``: so many letters and the space beside them."""
+    each = (
+        f'<col min="{place}" max="{place}" width="{min(max(width, NARROWEST), WIDEST) + 2}" '
+        'customWidth="1"/>'
+        for place, width in enumerate(widths, 1)
+    )
+    return f"<cols>{''.join(each)}</cols>" if widths else ""
+
+
 SHEET_BEGIN = (
     f'{_XML}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">'
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
-    "</sheetView></sheetViews><sheetData>"
+    "</sheetView></sheetViews>"
 )
-SHEET_END = "</sheetData></worksheet>"
+ROWS_BEGIN, SHEET_END = "<sheetData>", "</sheetData></worksheet>"

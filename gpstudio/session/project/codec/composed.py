@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from gpstudio.session.project.codec.sound import RULES
 class Many:
     """Any number of one kind."""
 
+    by_type: ClassVar[bool] = True
     each: CodecForm
 
     def suits(self, value: Any) -> bool:
@@ -54,6 +55,7 @@ class Many:
 class TogetherForm:
     """So many, each of its own kind."""
 
+    by_type: ClassVar[bool] = False
     forms: tuple[CodecForm, ...]
 
     def suits(self, value: Any) -> bool:
@@ -73,6 +75,7 @@ class TogetherForm:
 class Named:
     """A mapping from text, in its order."""
 
+    by_type: ClassVar[bool] = False
     each: CodecForm
 
     def suits(self, value: Any) -> bool:
@@ -89,14 +92,28 @@ class Named:
 
 @dataclass(frozen=True)
 class OneOf:
+    by_type: ClassVar[bool] = False
     forms: tuple[CodecForm, ...]
+    _known: dict[type, CodecForm] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """Which of them a type was found to suit, where that settles it."""
 
     def suits(self, value: Any) -> bool:
         return any(form.suits(value) for form in self.forms)
 
     def write(self, value: Any, pool: Pool) -> Any:
-        demand(self, value)
-        return next(form for form in self.forms if form.suits(value)).write(value, pool)
+        known = self._known.get(type(value))
+        if known is None:
+            if value is None and NOTHING in self.forms:
+                self._known[type(value)] = NOTHING
+                return None
+            demand(self, value)
+            place = next(at for at, form in enumerate(self.forms) if form.suits(value))
+            known = self.forms[place]
+            if all(form.by_type for form in self.forms[: place + 1]):
+                self._known[type(value)] = known
+        return known.write(value, pool)
 
     def read(self, record: Any, drawn: Drawn) -> Any:
         for form in self.forms:
@@ -113,6 +130,8 @@ class Record:
     A field may declare that it is not saved: it has meaning only while the program runs.
     """
 
+    by_type: ClassVar[bool] = True
+
     def __init__(self, kind: Any, without: Iterable[str] = ()) -> None:
         self._kind = kind
         self._is_sound = RULES.get(kind)
@@ -121,15 +140,16 @@ class Record:
         kept = (f for f in saved if f.name not in set(without))
         self._forms: dict[str, CodecForm] = {}
         self._due: set[str] = set()
-        for field in kept:
-            self._forms[field.name] = form_of(hints[field.name])
-            self._due |= {field.name} if _has_no_default(field) else set()
+        for one in kept:
+            self._forms[one.name] = form_of(hints[one.name])
+            self._due |= {one.name} if _has_no_default(one) else set()
 
     def suits(self, value: Any) -> bool:
         return type(value) is self._kind
 
     def write(self, value: Any, pool: Pool) -> Any:
-        demand(self, value)
+        if type(value) is not self._kind:
+            demand(self, value)
         return {name: form.write(getattr(value, name), pool) for name, form in self._forms.items()}
 
     def read(self, record: Any, drawn: Drawn) -> Any:

@@ -16,11 +16,11 @@ from gpstudio.core.frozen import frozen
 from gpstudio.core.learning.population import Population
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
+from gpstudio.data.table import Labels
 from gpstudio.data.texts import shown
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts
 from gpstudio.session.fitting import Fit
-from gpstudio.session.labels import Labels
 from gpstudio.session.lessons import NO_LESSONS, UNTAUGHT, Lessons
 from gpstudio.session.project.codec import facts, fits, kept
 from gpstudio.session.project.codec import table as tables
@@ -45,11 +45,13 @@ from gpstudio.session.project.codec.texts import json_of, json_part, not_underst
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request, checked
+from gpstudio.session.wished_classes import NO_CLASSES, ClassWish
 from gpstudio.translation import all_of, some_of, tr
 
 SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
 POPULATION = "population"
 LABELS = "labels"
+CLASSES = "classes"
 BASIS = "basis"
 """Of lessons: it follows from the document that they are saved with."""
 SAVED = "as saved"
@@ -61,6 +63,7 @@ OWN = {
     LESSONS,
     POPULATION,
     LABELS,
+    CLASSES,
     facts.NAME,
     facts.STATIONS,
     fits.NAME,
@@ -92,6 +95,8 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
     if document.labels:
         labels = document.labels
         yield from once(made, LABELS, (labels,), lambda: parts_of(LABELS, labels, Labels))
+    if document.classes != NO_CLASSES:
+        yield from parts_of(CLASSES, document.classes)
     of_fits = (fit.facts for fit in document.fits.values())
     yield from parts_of_stations((*document.facts.values(), *of_fits), made)
     if document.table is not None:
@@ -165,6 +170,7 @@ def found_in(contents: Contents, task: Task = QUIET) -> FoundDocument:
         lessons=NO_LESSONS if lessons is None else lessons,
         kept=kept_of(contents, fitted, dict.fromkeys(groups), task),
         marks=marks_of(contents),
+        classes=whole(lambda: _classes(contents), NO_CLASSES, tr("what was asked about classes")),
         population=whole(lambda: _population(contents), None, tr("what the fields have in common")),
     )
     document = _resting_on_itself(document)
@@ -214,6 +220,13 @@ def _lessons(contents: Contents) -> Lessons | None:
     except InputError:
         return None
     return lessons
+
+
+def _classes(contents: Contents) -> ClassWish:
+    found: ClassWish = NO_CLASSES
+    if _has(contents, CLASSES):
+        found = value_of(ClassWish, contents, CLASSES)
+    return found
 
 
 def _labels(contents: Contents) -> Labels:

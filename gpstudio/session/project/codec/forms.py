@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
 
 
 class CodecForm(Protocol):
+    by_type: ClassVar[bool]
+    """Whether a value's type alone says if it suits."""
+
     def suits(self, value: Any) -> bool:
         """Whether a value may be written so."""
         ...
@@ -34,6 +37,7 @@ class CodecForm(Protocol):
 class Plain:
     """What JSON has, too; numpy's relatives of it pass."""
 
+    by_type: ClassVar[bool] = True
     kind: type
     relatives: tuple[type, ...] = ()
     strangers: tuple[type, ...] = ()
@@ -45,8 +49,10 @@ class Plain:
         )
 
     def write(self, value: Any, pool: Pool) -> Any:
+        if type(value) is self.kind:
+            return value
         demand(self, value)
-        return value if type(value) is self.kind else self.kind(value)
+        return self.kind(value)
 
     def read(self, record: Any, drawn: Drawn) -> Any:
         if type(record) is not self.kind:
@@ -63,10 +69,14 @@ NOTHING = Plain(type(None))
 class NumberForm:
     """A double; whole numbers pass where a double holds them."""
 
+    by_type: ClassVar[bool] = True
+
     def suits(self, value: Any) -> bool:
         return isinstance(value, (float, np.floating)) or WHOLE.suits(value)
 
     def write(self, value: Any, pool: Pool) -> Any:
+        if type(value) is float and math.isfinite(value):
+            return value
         demand(self, value)
         number = float(value)
         if number != value and not math.isnan(number):
@@ -85,6 +95,7 @@ class NumberForm:
 class Choice:
     """One of a few words."""
 
+    by_type: ClassVar[bool] = False
     words: tuple[Any, ...]
 
     def suits(self, value: Any) -> bool:
@@ -104,6 +115,7 @@ class Choice:
 class Own:
     """What has a text or a record of its own."""
 
+    by_type: ClassVar[bool] = True
     kind: type
     to: Callable[[Any], Any]
     back: Callable[[Any], Any]
@@ -126,6 +138,7 @@ class Own:
 class Array:
     """Of one type of number; of any where none is declared."""
 
+    by_type: ClassVar[bool] = True
     dtype: np.dtype[Any] | None = None
 
     def suits(self, value: Any) -> bool:

@@ -58,7 +58,7 @@ class SketchSampling(Sampling):
                     "How a sketch mixes the readings: by normal numbers, or by signs and a "
                     "Walsh-Hadamard transform, which is quicker."
                 ),
-                tuple(MIXINGS),
+                {"gaussian": tr("Normal numbers"), "hadamard": tr("Signs")},
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""How long a study will still take, told from how long it took so far."""
+"""How long work will still take, told from how long it took so far."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 
 from gpstudio.translation import tr
 
-LEAST = 3.0
-"""Seconds before which nobody can tell."""
+WORTH_TELLING = 2.0
+"""Seconds that nobody minds to wait for."""
 
 
 class Pace:
@@ -28,9 +28,14 @@ class Pace:
         if self._first is None:
             self._first, self._began = fraction, now
         passed, done = now - self._began, fraction - self._first
-        if passed < LEAST or done <= 0.0:
+        if passed < WORTH_TELLING or done <= 0.0:
             return None
         return passed * (1.0 - fraction) / done
+
+    def with_left(self, status: str, fraction: float | None) -> str:
+        """What is being done, and how long still."""
+        left = "" if fraction is None else told(self.left(fraction))
+        return " · ".join(part for part in (status, left) if part)
 
 
 def told(seconds: float | None) -> str:
@@ -44,6 +49,15 @@ def told(seconds: float | None) -> str:
     if seconds < 5400:
         return tr("about {minutes} min left", minutes=round(seconds / 60))
     return tr("about {hours:.1f} h left", hours=seconds / 3600)
+
+
+def roughly(seconds: float) -> str:
+    """With the one digit that is known."""
+    if seconds < 90:
+        return f"{float(f'{seconds:.1g}'):g} s"
+    if seconds < 5400:
+        return tr("{minutes} min", minutes=round(seconds / 60))
+    return tr("{hours:.1g} h", hours=seconds / 3600)
 
 
 def lasted(seconds: float) -> str:

@@ -1,0 +1,93 @@
+"""A curve at rest: behind its last reading it stays at the level that it has there.
+
+A stationary curve returns to its mean, whatever ends with the readings. Where something is known to
+be over, as a crop that was harvested is, the curve is raised or lowered on its own scale, so that
+its mean in the readings' own numbers stays what it is at the last reading, and it is as uncertain
+as before. Up to there nothing changes, nor does what was learnt: the readings say nothing of what
+comes behind them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.scales import Scale
+from gpstudio.core.task import QUIET
+
+if TYPE_CHECKING:
+    from gpstudio.core.inference.chooser import Plan
+    from gpstudio.core.inference.members import Members
+
+NEAR = 1e-9
+"""Of the curve's standard deviation: so near comes the mean to the level."""
+MOST_STEPS = 50
+STEP = 1e-4
+"""In ranges of the readings, over which a slope is a difference."""
+
+
+def can_rest(plan: Plan) -> bool:
+    """Along time: whether it returns to a level that is estimated: neither course nor trend leads
+    it on."""
+    one_level = plan.mean.is_flat and plan.mean.trends(np.zeros((1, 1))).shape[1] == 1
+    return one_level and "spectral" in plan.kernel.offers
+
+
+@dataclass(frozen=True, eq=False)
+class Rest:
+    members: Members
+    link: Scale
+    after: float
+    """The last reading."""
+    level: float
+    """The curve's mean there, in the readings' own numbers."""
+
+    @classmethod
+    def of(cls, members: Members, link: Scale) -> Rest:
+        readings = members.readings
+        after = float(readings.inputs[readings.here, 0].max())
+        means, spreads = members.curves(np.array([[after]]), QUIET)
+        (level,) = members.weights @ link.moments(means, spreads, members.freedom)[0]
+        return cls(members, link, after, float(level))
+
+    def lift(self, inputs: Floats, means: Floats, spreads: Floats) -> Floats:
+        """By how much the members' curves at the inputs are raised, on their own scale."""
+        behind = np.flatnonzero(inputs[:, 0] > self.after)
+        lift = np.zeros(len(inputs))
+        lift[behind] = self._lift(means[:, behind], spreads[:, behind])
+        return lift
+
+    def lift_at(self, inputs: Floats) -> Floats:
+        return self.lift(inputs, *self.members.curves(inputs, QUIET))
+
+    def slopes(self, inputs: Floats, order: int) -> Floats:
+        """Of the lift, by differences; none where they would reach over the last reading."""
+        reach = float(np.ptp(self.members.readings.inputs)) or 1.0
+        step, signs = STEP * reach, (np.poly1d([1.0, -1.0]) ** order).coeffs[::-1]
+        each = [self.lift_at(inputs + step * place) for place in range(order + 1)]
+        slopes = np.einsum("o,om->m", signs, np.array(each)) / step**order
+        return np.where(inputs[:, 0] > self.after, slopes, 0.0)
+
+    def _lift(self, means: Floats, spreads: Floats) -> Floats:
+        """By secants, the mean rising with the lift; no step is longer than the curve is wide."""
+        widest = np.sqrt(spreads.max(axis=0, initial=0.0))
+        before, off_before = np.zeros_like(widest), self._off(means, spreads)
+        start = self.link.inside(np.array([self.level])) - self.members.weights @ means
+        lift = np.clip(start, -widest, widest)
+        for _ in range(MOST_STEPS):
+            off, way = self._off(means + lift, spreads), lift - before
+            steep = np.divide(off - off_before, way, out=np.zeros_like(way), where=way != 0.0)
+            step = np.divide(-off, steep, out=np.zeros_like(way), where=steep > 0.0)
+            before, off_before = lift, off
+            lift = lift + np.clip(step, -widest, widest)
+            if np.all(np.abs(step) <= NEAR * widest):
+                break
+        return lift
+
+    def _off(self, means: Floats, spreads: Floats) -> Floats:
+        """By how much the mean lies above the level, in the readings' own numbers."""
+        outside = self.link.moments(means, spreads, self.members.freedom)[0]
+        return np.asarray(self.members.weights @ outside - self.level)

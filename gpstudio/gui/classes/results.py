@@ -1,0 +1,108 @@
+"""The right side of the classes: figures, what was told of each season, and how good it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gpstudio.gui.classes.rows_view import ToldView
+from gpstudio.gui.classes.work import ClassDrawings
+from gpstudio.gui.fields import describe, label
+from gpstudio.gui.lab.figures_view import FiguresView
+from gpstudio.gui.literal import tip
+from gpstudio.gui.theme import Theme
+from gpstudio.translation import tr
+
+STEPS = 1_000
+HINT = tr("Choose which word is the class, and press Learn.")
+
+
+class ClassResultsPanel(QWidget):
+    export_asked = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("classes_results")
+        self.drawn: ClassDrawings | None = None
+        self.figures = FiguresView(HINT)
+        self.figures.setObjectName("classes_figures")
+        self.rows = ToldView(theme)
+        self.words = QPlainTextEdit()
+        self.words.setObjectName("classes_words")
+        self.words.setReadOnly(True)
+        self.words.setTabChangesFocus(True)
+        self.words.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.words.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        describe(self.words, tr("Summary"), tr("Scores, the kernel learnt, and what was left out."))
+        self.state = label(HINT)
+        self.state.setObjectName("classes_state")
+        self.state.setMinimumWidth(60)
+        self.bar = QProgressBar()
+        self.bar.setObjectName("classes_progress")
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, STEPS)
+        self.bar.setFixedWidth(150)
+        self.bar.setAccessibleName(tr("Progress of learning classes"))
+        self.bar.hide()
+        self.export = QPushButton(tr("Export…"))
+        self.export.setObjectName("classes_export")
+        describe(
+            self.export, tr("Export"),
+            tr("Write probabilities, confusion, figures and report to a folder."),
+        )  # fmt: skip
+        self.export.clicked.connect(self.export_asked)
+        self.tabs = QTabWidget()
+        self._lay_out()
+        self.show_drawn(None)
+
+    def _lay_out(self) -> None:
+        self.tabs.setObjectName("classes_tabs")
+        self.tabs.setAccessibleName(tr("Results of the classes"))
+        self.tabs.setDocumentMode(True)
+        for page, title, help in (
+            (self.figures, tr("Figures"), tr("Map, confusion, reliability and ROC.")),
+            (self.rows, tr("Seasons"), tr("What was told of each, the least sure first.")),
+            (self.words, tr("Summary"), tr("How good it is, and how it was made.")),
+        ):
+            self.tabs.setTabToolTip(self.tabs.addTab(page, title), tip(help))
+        top = QHBoxLayout()
+        top.setContentsMargins(14, 10, 10, 4)
+        top.setSpacing(10)
+        top.addWidget(self.state, 1)
+        top.addWidget(self.bar)
+        top.addWidget(self.export)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(2, 2, 2, 2)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.tabs, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.rows.set_theme(theme)
+
+    def show_drawn(self, drawn: ClassDrawings | None) -> None:
+        self.drawn = drawn
+        self.figures.show_figures(() if drawn is None else drawn.figures)
+        self.rows.show_drawn(drawn)
+        self.words.setPlainText("" if drawn is None else "\n".join(drawn.words))
+        self.export.setEnabled(drawn is not None)
+        for tab in range(1, self.tabs.count()):
+            self.tabs.setTabEnabled(tab, drawn is not None)
+
+    def tell(self, sentence: str) -> None:
+        self.state.setText(sentence)
+        self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def show_progress(self, fraction: float | None) -> None:
+        """None: nothing runs."""
+        self.bar.setVisible(fraction is not None)
+        self.bar.setValue(round(STEPS * (fraction or 0.0)))

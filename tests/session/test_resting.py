@@ -1,0 +1,107 @@
+"""A ripe crop's forecast does not rise again, unless earlier seasons of the field do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpstudio.core.recipe import Recipe
+from gpstudio.data.series import Series, days_from_dates
+from gpstudio.session.facts import NO_FACTS
+from gpstudio.session.fitting import Fit, fit_series, redated
+from gpstudio.session.population import population_of
+from gpstudio.session.request import NO_STAGES, Request
+
+FIRST = float(days_from_dates(["2022-02-01"])[0])
+WIDTH, GROUND, HEIGHT = 28.0, 0.18, 0.6
+AHEAD = Request(horizon=60.0)
+
+
+def field(*peaks: float, until: float, name: str = "a", seed: int = 0) -> Series:
+    """Bells about these days, read every five days up to one."""
+    random = np.random.default_rng([seed, len(peaks)])
+    time = np.arange(0.0, until, 5.0)
+    value = GROUND + 0.015 * random.standard_normal(len(time))
+    for peak in peaks:
+        value += HEIGHT * np.exp(-0.5 * ((time - peak) / WIDTH) ** 2)
+    return Series(name, FIRST + time, value, "date", "NDVI", dated=True)
+
+
+def rise(fit: Fit) -> float:
+    """From the last reading to the highest that is foretold."""
+    last = fit.series.time[-1]
+    behind = fit.curve.time >= last
+    now = float(np.interp(last, fit.curve.time, fit.curve.mean))
+    return float(fit.curve.mean[behind].max()) - now
+
+
+RIPE = field(110.0, until=205.0)
+
+
+@pytest.fixture(scope="module")
+def ripe() -> Fit:
+    return fit_series(RIPE, Recipe(), AHEAD)
+
+
+def test_that_a_ripe_crop_stays_on_the_ground(ripe: Fit) -> None:
+    assert ripe.learned.rests
+    assert abs(rise(ripe)) < 2e-3
+    assert rise(fit_series(RIPE, Recipe.of(mean="linear"), AHEAD)) > 0.05
+    assert "its season is over" in ripe.report.reason
+
+
+def test_that_its_band_is_as_wide_as_that_of_a_curve_that_returns(ripe: Fit) -> None:
+    far = np.array([[RIPE.time[-1] + 60.0]])
+    plain = ripe.posterior.resting(False)
+    assert ripe.posterior.latent(far)[1] == pytest.approx(plain.latent(far)[1])
+    assert ripe.curve.reading_lower[-1] < GROUND < ripe.curve.reading_upper[-1]
+
+
+@pytest.mark.parametrize("until", [165.0, 240.0])
+def test_that_a_crop_is_left_as_it_is_until_its_end_and_long_after(until: float) -> None:
+    assert not fit_series(field(110.0, until=until), Recipe(), AHEAD).learned.rests
+
+
+@pytest.mark.parametrize(("fallow", "rests"), [(70.0, True), (10.0, False)])
+def test_that_it_rises_where_an_earlier_season_followed_as_soon(fallow: float, rests: bool) -> None:
+    """Seasons of about 150 days each, and 25 days of ground read since the last."""
+    second = 110.0 + 150.0 + fallow
+    fit = fit_series(
+        field(110.0, second, until=second + 105.0), Recipe.of(kernel="matern52"), AHEAD
+    )
+    assert len(fit.dates.pasts) == 2
+    assert fit.learned.rests == rests
+    assert (rise(fit) < 2e-3) == rests
+
+
+def test_that_what_is_asked_of_dates_changes_no_forecast(ripe: Fit) -> None:
+    asked = replace(AHEAD, stages=NO_STAGES)
+    np.testing.assert_array_equal(fit_series(RIPE, Recipe(), asked).curve.mean, ripe.curve.mean)
+    short = fit_series(RIPE, Recipe(), AHEAD, in_short=True)
+    np.testing.assert_allclose(short.curve.upper, ripe.curve.upper, rtol=1e-12)
+
+
+def test_that_dates_are_those_of_the_curve_as_it_was_read(ripe: Fit) -> None:
+    again = redated(ripe, AHEAD, NO_FACTS)
+    assert [stage.date for stage in again.stages] == [stage.date for stage in ripe.stages]
+    assert [season.end for season in again.seasons] == [season.end for season in ripe.seasons]
+    assert again.learned.rests
+
+
+def test_that_a_meadow_grows_again_after_its_cut() -> None:
+    asked = replace(AHEAD, stages="grassland")
+    assert not fit_series(RIPE, Recipe(), asked).learned.rests
+
+
+def test_that_fields_learnt_together_rest_too() -> None:
+    fields = [
+        field(100.0 + 2.0 * place, until=205.0, name=f"{place}", seed=place) for place in range(9)
+    ]
+    population = population_of(fields, Recipe.of(learning="together"))
+    assert population is not None
+    fit = fit_series(fields[4], Recipe.of(learning="together"), AHEAD, population=population)
+    assert fit.posterior.is_shared
+    assert fit.learned.rests
+    assert abs(rise(fit)) < 2e-3
