@@ -144,10 +144,7 @@ def starts(place: Place) -> Iterator[Found]:
         place.new_home()
         took = place.times(place.frozen, **more)
         yield _dates(what, took, SLOWEST["first"])
-    source = {
-        "PYTHONPATH": str(ROOT),
-        "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR") or _kept_code(),
-    }
+    source = {"PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": _kept_code()}
     runs: dict[str, list[dict[str, float]]] = {"frozen": [], "source": []}
     for _ in range(RUNS + 1):
         runs["frozen"].append(place.times(place.frozen))
@@ -289,7 +286,9 @@ def root(place: Place) -> Iterator[Found]:
         ours = place.folder / "ours"
         subprocess.run(
             [*place.source, "fit", there / "home" / "user" / "sample.csv", "--out", ours],
-            env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, capture_output=True,
+            # nothing of this machine's environment: OPENBLAS_CORETYPE changes last digits
+            env=place.environment(PYTHONPATH=str(ROOT), NUMBA_CACHE_DIR=_kept_code()),
+            check=True, capture_output=True,
         )  # fmt: skip
         theirs, mine = _contents(there / "home" / "user" / "out"), _contents(ours)
         other = sorted(

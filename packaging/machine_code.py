@@ -88,6 +88,7 @@ def work(notes: Path) -> int:
             code = gpstudio([*words, "--out", str(Path(folder) / str(number))])
             if code:
                 return code
+        gpstudio(["doctor"])
         # last: it may leave the process at once
         return gpstudio(["--smoke", str(Path(folder) / "window.png")])
 

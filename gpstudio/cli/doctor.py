@@ -93,7 +93,7 @@ def _version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        return "bundled" if getattr(sys, "frozen", False) else "missing"
+        return "left out" if getattr(sys, "frozen", False) else "missing"
 
 
 def _disagreement() -> float:

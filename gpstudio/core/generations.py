@@ -2,7 +2,8 @@
 
 What is made for one processor runs on few others and may round a last digit in its own way. Made
 for all that came since the first of a generation, the same code is found by every machine that
-shares a folder, comes along with an installed program, and gives the same digits wherever it runs.
+shares a folder, comes along with an installed program, and gives the same digits wherever it runs
+(linear algebra of large matrices does not: OpenBLAS has code for single processors).
 """
 
 from __future__ import annotations

@@ -49,8 +49,14 @@ class _ByModule(UserProvidedCacheLocator):  # type: ignore[misc]  # numba has no
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> Any:
-        # not numba's own, which finds nothing where no folder is named
-        return super(UserProvidedCacheLocator, cls).from_function(function, file)
+        # not numba's own, which finds nothing where no folder is named, nor for a function without
+        # a file, as all are in the frozen program's archive
+        made = cls(function, file)
+        try:
+            made.ensure_cache_path()
+        except OSError:
+            return None
+        return made
 
     def get_source_stamp(self) -> None:
         """Nobody asks: what a file's name says does not grow old."""

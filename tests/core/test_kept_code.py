@@ -16,7 +16,7 @@ from numba.core.types import NamedTuple, UniTuple
 
 from gpstudio.core import kept_code
 from gpstudio.core.compiled import _everything_behind, compiled
-from gpstudio.core.kept_code import UNUSED_FOR, KeptCode
+from gpstudio.core.kept_code import UNUSED_FOR, KeptCode, Places
 from gpstudio.resources import machine_code, user_cache_folder
 
 FLOAT = ((float64,), ("x86", "cpu"), "made of this")
@@ -157,3 +157,14 @@ def test_that_a_digest_knows_what_a_kernel_holds(one: object, other: object) -> 
 
     assert digest(one) == digest(one)
     assert digest(one) != digest(other)
+
+
+def test_that_code_without_a_file_is_kept_where_all_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the frozen program, whose modules lie in an archive."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    room = {"__name__": "gpstudio.core.nowhere"}
+    exec(compile("def kernel(x): return x", "gpstudio/core/nowhere.py", "exec"), room)
+    place = Places(room["kernel"]).locator.get_cache_path()
+    assert place == str(tmp_path / "gpstudio.core.nowhere")
