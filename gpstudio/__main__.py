@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -106,7 +106,9 @@ def _rasterise_without_a_window(svg: str, path: Path) -> None:
     rasterise(svg, path)
 
 
-def _report_without_a_window(path: Path, fits: Sequence[Fit], table: Table | None) -> Path:
+def _report_without_a_window(
+    path: Path, fits: Sequence[Fit], table: Table | None, unfitted: Mapping[str, str]
+) -> Path:
     """Likewise."""
     if display_problem() is not None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -114,7 +116,7 @@ def _report_without_a_window(path: Path, fits: Sequence[Fit], table: Table | Non
     from gpstudio.gui.report_pdf.write import write_reports
 
     make_application()
-    return write_reports(path, fits, table)
+    return write_reports(path, fits, table, unfitted=unfitted)
 
 
 def _check_file_words(words: list[str]) -> None:

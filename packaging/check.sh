@@ -1,7 +1,7 @@
 #!/bin/sh
 # Try what packaging/build.sh made, as people will meet it: sh packaging/check.sh [PART ...]
-# Parts: sizes starts users root again (all where none is named); `root` installs the .deb into a
-# fresh Debian and needs root and the network, `again` freezes a second time. Writes
+# Parts: sizes starts older users root again (all where none is named); `root` installs the .deb into
+# a fresh Debian and needs root and the network, `again` freezes a second time. Writes
 # packaging/CHECKED.md. Takes minutes; give it a
 # machine with nothing else to do.
 set -eu

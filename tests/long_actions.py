@@ -258,6 +258,12 @@ def _population(place: Place) -> Work:
     return lambda task: population_known(None, fields, recipe, NO_DATES, {}, task)
 
 
+def _lay_out(place: Place) -> Work:
+    from gpstudio.session.season_map.laying_out import laid_out
+
+    return lambda task: laid_out(place.table.series, 0, task)
+
+
 def _witnesses(place: Place) -> Work:
     from gpstudio.session.witnesses import with_witnesses
 
@@ -295,7 +301,7 @@ def _season_rows(place: Place) -> Work:
     return lambda task: season_rows(table, labels, SeasonsAsked("crop"), task)
 
 
-def _classify(place: Place) -> Work:
+def _classify(wanted: str, approximation: str, place: Place) -> Work:
     import numpy as np
 
     from gpstudio.core.classification.model import Wanted
@@ -306,7 +312,8 @@ def _classify(place: Place) -> Work:
     inputs = np.random.default_rng(0).normal(size=(count, 2))
     labels = tuple("yes" if row > 0.0 else "no" for row in inputs.sum(axis=1))
     rows = ClassRows("made", ("x", "y"), inputs, labels, ("",) * count, tuple(range(count)))
-    how = HowLearnt(Recipe.of(learning="fixed"), Wanted(inference="laplace"), folds=2)
+    recipe = Recipe.of(kernel="rbf(1)", approximation=approximation, learning="fixed")
+    how = HowLearnt(recipe, Wanted(inference=wanted), folds=2)  # type: ignore[arg-type]
     return lambda task: classify(rows, how, task=task)
 
 
@@ -584,8 +591,11 @@ def _actions() -> Iterator[Action]:
     yield Action("hindcast", _hindcast)
     yield Action("read labelled rows", _class_rows)
     yield Action("season rows", _season_rows)
-    yield Action("classify", _classify)
+    yield Action("classify", partial(_classify, "laplace", "auto"))
+    points = "inducing(points=20)"
+    yield Action("classify through points", partial(_classify, "variational", points))
     yield Action("learn what fields share", _population)
+    yield Action("lay out seasons", _lay_out)
     yield Action("date by further indices", _witnesses)
     yield Action("tick a further index", _further)
     yield Action("list kernels", _list_kernels)

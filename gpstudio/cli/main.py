@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -27,8 +27,8 @@ Draw: TypeAlias = Callable[[Fit, Path], None]
 """Draws a fit into a picture file."""
 Rasterise: TypeAlias = Callable[[str, Path], None]
 """Draws the text of an SVG into a picture file."""
-DrawReport: TypeAlias = Callable[[Path, Sequence[Fit], Table | None], Path]
-"""Writes the report of these fits into a PDF file."""
+DrawReport: TypeAlias = Callable[[Path, Sequence[Fit], Table | None, Mapping[str, str]], Path]
+"""Writes the report of these fits into a PDF file, with the fields that have none and why."""
 
 
 @dataclass(frozen=True)

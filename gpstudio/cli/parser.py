@@ -262,7 +262,9 @@ def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
 def _add_report(commands: argparse._SubParsersAction[Parser]) -> None:
     report = commands.add_parser(
         "report",
-        help=tr("a PDF of dates: a page a field, of a project or of a table"),
+        help=tr(
+            "a PDF of dates, of a project or of a table: one page sums up, one is of each field"
+        ),
         description=tr(
             "Write the report that the window exports. A project is reported as it was saved; "
             "a table of readings is fitted first, with the same words as for 'gpstudio fit'."

@@ -38,15 +38,17 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
         raise InputError(tr("{path} is no name of a PDF file; end it with .pdf.", path=shown(out)))
     if pictures.report is None:
         raise InputError(tr("Reports are drawn by the window's part, which is not installed here."))
-    unfitted: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+    reasons: dict[str, str] = {}
     if head_of(regular_file(source)).startswith(PROJECT):
         table, fits = _of_project(words, source)
     else:
         found = fitted(words)
-        table, fits, unfitted = found.table, found.together.fits, found.outcome.told
+        table, fits, told = found.table, found.together.fits, found.outcome.told
+        reasons = {one.group: one.reason for one in found.outcome.unfitted}
     draw = pictures.report
-    print(tr("wrote {path}", path=draw(out, fits, table)), flush=True)
-    for line in unfitted:
+    print(tr("wrote {path}", path=draw(out, fits, table, reasons)), flush=True)
+    for line in told:
         complain(line)
     return 0
 

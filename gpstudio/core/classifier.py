@@ -31,9 +31,10 @@ class GPClassifier(Estimator):
     one kernel's numbers or each with its ``own``; or a row is of the class whose curve is highest,
     but for a share of mistakes, ``"robustmax"``, or ``"robustmax(held(1e-9))"`` for a known one;
     ``"one-vs-rest"`` and ``"one-vs-one"`` compose models of two classes, with any approximation and
-    solver. ``inference`` is by expectation propagation (``"ep"``, of two classes), the nearest
-    Gaussian (``"variational"``), or, the quickest, about the mode (``"laplace"``): that leaves
-    probabilities too even, and ``"auto"`` takes it to learn several classes' numbers only.
+    solver. ``inference`` is by expectation propagation (``"ep"``, of two classes; all rows at once,
+    or ``"ep(sweeps='sequential', damping=0.2)"``), the nearest Gaussian (``"variational"``), or,
+    the quickest, about the mode (``"laplace"``): that leaves probabilities too even, and ``"auto"``
+    takes it to learn several classes' numbers only.
 
     Many rows are seen through inducing inputs, some rows at a time (``inference="variational"``
     with ``approximation="inducing(points=500)"``; ``learn="yes"`` in these brackets moves the

@@ -14,13 +14,20 @@ def card(inside: QWidget, margin: int = 0) -> QFrame:
     return frame
 
 
-def stacked(upper: QWidget, lower: QWidget) -> QWidget:
-    """Two panels in a column; the lower one takes what room is left, as far as it wants it."""
-    both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(10)
-    column.addWidget(upper)
-    column.addWidget(lower, 1)
-    column.addStretch()
-    return both
+class Stacked(QWidget):
+    """Two panels in a column; the lower one takes the room that is left, or none of it."""
+
+    def __init__(self, upper: QWidget, lower: QWidget) -> None:
+        super().__init__()
+        self._lower = lower
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(10)
+        self._column.addWidget(upper)
+        self._column.addWidget(lower, 1)
+        self._column.addStretch()
+
+    def give_lower(self, all_that_is_left: bool, least: int) -> None:
+        for place, stretch in ((1, all_that_is_left), (2, not all_that_is_left)):
+            self._column.setStretch(place, int(stretch))
+        self._lower.setMinimumHeight(least if all_that_is_left else 0)

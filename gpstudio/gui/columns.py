@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
-from gpstudio.gui.cards import card, stacked
+from gpstudio.gui.cards import Stacked, card
 from gpstudio.gui.fields import scaled
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.model_view import ModelView
@@ -16,7 +16,7 @@ MIDDLE = 450
 """Pixels for curve and results before the columns beside them give way."""
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
-WIDTHS, HEIGHTS = (208, 808, 340), (544, 236)
+WIDTHS, HEIGHTS = (200, 816, 340), (544, 236)
 HANDLE = 10
 
 
@@ -32,8 +32,8 @@ class Columns(QSplitter):
         middle.addWidget(card(results, 2))
         middle.setStretchFactor(0, 1)
         middle.setSizes(HEIGHTS)
-        self._model = card(model)
-        for column in (card(fields), middle, stacked(season, self._model)):
+        self._right = Stacked(season, card(model))
+        for column in (card(fields), middle, self._right):
             self.addWidget(column)
         model.folded.connect(self._give_model)
         self._give_model(model.title.is_folded)
@@ -47,11 +47,7 @@ class Columns(QSplitter):
 
     def _give_model(self, folded: bool) -> None:
         """Its line alone, or what is left of the column."""
-        policy = self._model.sizePolicy()
-        preferred, least = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum
-        policy.setVerticalPolicy(least if folded else preferred)
-        self._model.setSizePolicy(policy)
-        self._model.setMinimumHeight(0 if folded else LOWER_HEIGHT)
+        self._right.give_lower(not folded, LOWER_HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,11 +6,29 @@ from datetime import date
 
 import numpy as np
 from PySide6.QtCore import QDate, QPoint, Qt, Signal
-from PySide6.QtWidgets import QCalendarWidget, QFrame, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextCharFormat
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCalendarWidget,
+    QFrame,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpstudio.data.series import days_from_dates
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, scaled
 from gpstudio.translation import tr
+
+WIDE, HIGH = 290, 220
+"""Pixels."""
+BUTTONS = (
+    ("qt_calendar_prevmonth", tr("Month before"), tr("Show the month before.")),
+    ("qt_calendar_nextmonth", tr("Next month"), tr("Show the next month.")),
+    ("qt_calendar_monthbutton", tr("Month"), tr("Choose another month.")),
+    ("qt_calendar_yearbutton", tr("Year"), tr("Write another year.")),
+)
+"""Qt's own, which have no names."""
 
 
 class DayCalendar(QFrame):
@@ -27,7 +45,17 @@ class DayCalendar(QFrame):
         self.sheet.setObjectName("day_sheet")
         self.sheet.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         self.sheet.setFirstDayOfWeek(Qt.DayOfWeek.Monday)
+        self.sheet.setMinimumSize(scaled(WIDE), scaled(HIGH))
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):  # Qt's red is faint on black
+            self.sheet.setWeekdayTextFormat(day, QTextCharFormat())
         describe(self.sheet, tr("Calendar"), tr("Arrow keys go from day to day, Enter takes one."))
+        for name, title, help in BUTTONS:
+            button = self.sheet.findChild(QToolButton, name)
+            if button is not None:
+                describe(button, title, help)
+        view = self.sheet.findChild(QAbstractItemView, "qt_calendar_calendarview")
+        if view is not None:
+            describe(view, tr("Days"), tr("Arrow keys go from day to day, Enter takes one."))
         self.sheet.clicked.connect(self._pick)
         self.sheet.activated.connect(self._pick)
         column = QVBoxLayout(self)

@@ -43,7 +43,7 @@ from gpstudio.session.population import FEWEST, population_of
 from gpstudio.session.request import Request
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 
 def read(path: Path, task: Task) -> Table:
@@ -383,7 +383,8 @@ class Desk(QObject):
         if len(wanted) >= FEWEST:
             many = partial(many, among=fields)
         work = (many, wanted, document.recipe, document.request, document.facts)
-        self._start(tr("Fitting {count:,} fields", count=len(wanted)), self._all_fitted, *work)
+        doing = tr_count(len(wanted), "Fitting {n:,} field", "Fitting {n:,} fields")
+        self._start(doing, self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
         self._many_for = document.request, document.facts
 

@@ -26,7 +26,7 @@ from gpstudio.gui.figure_form import (
 from gpstudio.gui.season.rows import FormRows
 from gpstudio.translation import tr
 
-WRONG = tr("Write width × height in millimetres, as 170 × 95: each from {least:g} to {most:g}.")
+WRONG = tr("Width × height, as 170 × 95; each from {least:g} to {most:g} mm.")
 
 
 class FigureDialog(QDialog):
@@ -83,7 +83,6 @@ class FigureDialog(QDialog):
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(12)
         column.addLayout(rows)
-        column.addStretch(1)
         column.addLayout(bottom)
 
     @property
@@ -106,6 +105,7 @@ class FigureDialog(QDialog):
         self._rows.show_row(self.sides, is_own)
         self.trouble.setVisible(wrong)
         self.save.setEnabled(not wrong)
+        self.adjustSize()
 
     def _take(self) -> None:
         form = self.form

@@ -105,6 +105,7 @@ def answer_first() -> None:
 
 def begin(window: Window, path: Path | None) -> None:
     """What the window starts with, once it can be seen."""
+    show_news_once(window)  # before the file is noted as one that was opened: it may be the first
     window.projects.earlier.look_back()
     problem = take_kept_folder()
     if problem:
@@ -114,7 +115,6 @@ def begin(window: Window, path: Path | None) -> None:
     else:
         window.importer.arrived.connect(lambda _: window.desk.warm_up())
         open_path(window, path)
-    show_news_once(window)
 
 
 def tell_faults_in(window: Window) -> None:

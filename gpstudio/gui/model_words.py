@@ -15,7 +15,6 @@ from gpstudio.core.language import (
     parse,
     print_number,
 )
-from gpstudio.core.learning.rhythm import YEAR
 from gpstudio.core.recipe import SLOTS, Recipe, Slot
 from gpstudio.gui.words import kernel_text, short
 from gpstudio.session.commands import automatic
@@ -24,8 +23,8 @@ from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr, tr_count
 
 TRENDS = ("linear", "random_walk", "local_linear_trend")
-WEEK = 7.0
-"""Days by which a year may be off and still be called one."""
+YEAR, WEEK = 365.25, 7.0
+"""Days, and by how many a year may be off and still be called one."""
 
 
 def model_line(document: Document, fit: Fit | None) -> str:

@@ -45,7 +45,7 @@ COMPARE = (
     tr("Fit every curve, and the Gaussian process, without some of the readings."),
 )
 STOP = (tr("Stop"), tr("Stop comparing; verdicts that are there stay."))
-ROOM_FOR_HOW = 640
+ROOM_FOR_HOW = 840
 """Pixels of the whole below which what the comparison does not make equal is one hover away."""
 LEAST_HOLDING = 130
 """Pixels: in a narrow window its words may be cut, since they are one hover away."""

@@ -34,6 +34,8 @@ class RowsTable(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(scaled(LINE_HEIGHT))
         self.horizontalHeader().setHighlightSections(False)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.horizontalHeader().setDefaultAlignment(left)
         self.horizontalHeader().setResizeContentsPrecision(FITTED_ROWS)
 
     @property

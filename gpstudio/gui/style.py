@@ -120,6 +120,7 @@ QTableView, QListView, QTreeView {{ background: {card}; color: {text}; border: n
 QTreeView {{ show-decoration-selected: 0; selection-background-color: transparent; }}
 QTreeView::branch {{ background: transparent; image: none; border-image: none; }}
 QTableView::item {{ padding: 3px 7px; }}
+QCalendarWidget QTableView::item {{ padding: 0; }}
 QListWidget[choices="true"]::item {{ padding: 4px 8px; border-radius: 5px; }}
 QListWidget[choices="true"]::item:selected {{ background: {selected}; color: {text}; }}
 QListWidget[choices="true"]:focus {{ border: 1px solid {accent}; border-radius: 5px; }}

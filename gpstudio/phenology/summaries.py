@@ -17,7 +17,14 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.frozen import changed
 from gpstudio.core.quantiles import quantiles_of
 from gpstudio.phenology.curves import Read, SeasonCurves
-from gpstudio.phenology.quality import DateToGrade, Grade, SeasonReadings, band_at, grade_of
+from gpstudio.phenology.quality import (
+    DateToGrade,
+    Grade,
+    SeasonReadings,
+    amplitude_at,
+    band_at,
+    grade_of,
+)
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stage_sets import StageSet
 from gpstudio.phenology.stages import StageDate, StageDraws
@@ -88,30 +95,31 @@ def dated(
     drawn: SeasonCurves, stage_set: StageSet, as_of: float, say: Say, sight: Sight | None = None
 ) -> list[StageDate]:
     """Every stage of one season; graded where it is known what was read."""
-    return [_dated(stage, drawn, as_of, say, sight) for stage in stage_set(drawn)]
-
-
-def _dated(
-    stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say, sight: Sight | None
-) -> StageDate:
-    date = summary_of(stage, drawn, as_of, say)
+    found = stage_set(drawn)
+    dates = [summary_of(stage, drawn, as_of, say) for stage in found]
     if sight is None:
-        return date
-    grade = _grade(date, stage, drawn, sight, as_of, say)
-    return changed(date, grade=grade, reason=grade.sentence if date.date is None else "")
-
-
-def _grade(
-    date: StageDate, stage: StageDraws, drawn: SeasonCurves, sight: Sight, as_of: float, say: Say
-) -> Grade:
+        return dates
     seen = SeasonReadings(
         drawn.season, sight.readings, sight.dated, sight.last_reading, sight.smoothed
     )
+    amplitude = amplitude_at(sight.time, sight.mean, seen)
+    graded = []
+    for date, stage in zip(dates, found, strict=True):
+        grade = _grade(date, stage, seen, sight, amplitude, as_of, say)
+        reason = grade.sentence if date.date is None else ""
+        graded.append(changed(date, grade=grade, reason=reason))
+    return graded
+
+
+def _grade(
+    date: StageDate, stage: StageDraws, seen: SeasonReadings, sight: Sight, amplitude: float,
+    as_of: float, say: Say,
+) -> Grade:  # fmt: skip
     quantiles = (date.lower90, date.lower50, date.date, date.upper50, date.upper90)
     known = tuple(q for q in quantiles if q is not None)
     band = 0.0
     if date.date is not None and not stage.what.repeated:  # cuts are seen in readings, not on it
-        band = band_at(sight.time, sight.mean, sight.std, seen, date.date)
+        band = band_at(sight.time, sight.std, amplitude, date.date)
     asked = DateToGrade(
         known or None,
         stage.dates,

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpstudio.core.arrays import AnyArray, Floats
+from gpstudio.core.arrays import AnyArray, Flags, Floats
 from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.inference.posterior import Posterior
@@ -46,6 +46,13 @@ class Curve(Portable):
         return Unfinished(
             lambda: cls.of(posterior, time), time=time, mean=mean, std=np.sqrt(variance)
         )
+
+    def begun_again(self, posterior: Posterior, places: Flags, task: Task = QUIET) -> Curve:
+        """As ``begun`` makes it of another posterior, which differs at these places alone."""
+        time, mean, std = self.time, self.mean.copy(), self.std.copy()
+        mean[places], variance = posterior.predict(time[places, None], task=task)
+        std[places] = np.sqrt(variance)
+        return Unfinished(lambda: Curve.of(posterior, time), time=time, mean=mean, std=std)
 
     @cached_property
     def fingerprint(self) -> str:

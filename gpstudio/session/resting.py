@@ -35,11 +35,11 @@ def redrawn(
     curve: Curve, posterior: Posterior, last: float, in_short: bool, task: Task = QUIET
 ) -> Curve:
     """What changes of it lies behind the last reading."""
-    if in_short:
-        return Curve.begun(posterior, curve.time, task)
     places = np.arange(len(curve.time))
     behind = curve.time > last
     if not behind.any():
         return curve
+    if in_short:
+        return curve.begun_again(posterior, behind, task)
     seen = curve.at(places[~behind])
     return seen.joined(Curve.of(posterior, curve.time[behind], task))

@@ -19,19 +19,6 @@ dated() {
     chmod -R u=rwX,go=rX "$1"
 }
 
-# ---- the tar: a folder that runs wherever it is unpacked
-folder="build/tar/$NAME"
-rm -rf build/tar
-mkdir -p "$folder/share"
-cp -a dist/gpstudio "$folder/program"
-install -m 755 packaging/linux/launcher.sh "$folder/gpstudio"
-cp packaging/linux/gpstudio.desktop packaging/linux/gpstudio.xml resources/icons/gpstudio.png \
-    "$folder/share/"
-cp LICENSE CHANGELOG.md "$folder/"
-dated build/tar
-tar --directory build/tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu \
-    --create "$NAME" | xz -T1 -6 >"dist/$NAME.tar.xz"
-
 # ---- the .deb: the program in /opt, its entry, icon, file type and manual where Debian has them
 if command -v dpkg-deb >/dev/null 2>&1; then
     folder="build/deb"
@@ -64,6 +51,19 @@ if command -v dpkg-deb >/dev/null 2>&1; then
 else
     say "dpkg-deb is missing: no .deb was built."
 fi
+
+# ---- the tar: a folder that runs wherever it is unpacked
+folder="build/tar/$NAME"
+rm -rf build/tar
+mkdir -p "$folder/share"
+cp -a dist/gpstudio "$folder/program"
+install -m 755 packaging/linux/launcher.sh "$folder/gpstudio"
+cp packaging/linux/gpstudio.desktop packaging/linux/gpstudio.xml resources/icons/gpstudio.png \
+    "$folder/share/"
+cp LICENSE CHANGELOG.md "$folder/"
+dated build/tar
+tar --directory build/tar --sort=name --owner=0 --group=0 --numeric-owner --format=gnu \
+    --create "$NAME" | xz -T1 -6 >"dist/$NAME.tar.xz"
 
 (cd dist && LC_ALL=C sha256sum gpstudio*.deb gpstudio*.tar.xz >SHA256SUMS)
 say "built, in dist/:" $(du -sm dist/gpstudio | cut -f1) "MB as a folder;"

@@ -4,7 +4,8 @@ Speeds beside scikit-learn are ratios of the fastest of runs in turn, with one s
 numbers, each side stopping by its own default. MAGIC is drawn apart by one seed, 4/5 to learn from:
 numbers by 1,200 of them, then all by 1,500 landmarks. Crop types: 12 readings of a season of Mato
 Grosso and simple features of them, rows of the same coordinates left out together; coupled by a
-softmax, numbers about the mode by 350 rows, then by the nearest Gaussian to all.
+softmax, a length for each feature learnt through 200 inducing inputs, then the nearest Gaussian to
+all rows.
 """
 
 from __future__ import annotations
@@ -190,17 +191,17 @@ def many_rows() -> None:
         six_of_many, 4_000)}  # fmt: skip
     for name, (make, n) in works.items():
         (x, y), (fresh, truth) = make(n, 0), make(10_000, 1)
-        began = time.perf_counter()
+        began, spent = time.perf_counter(), time.process_time()
         model = GPClassifier(
             approximation="inducing(points=500)", inference="variational", patience=float("inf")
         ).fit(x, y)
-        seconds = time.perf_counter() - began
+        seconds, spent = time.perf_counter() - began, time.process_time() - spent
         scores = Scores.of(model.predict_proba(fresh), truth)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0**2
         held(
             name,
-            f"{seconds:.0f} s (180 wanted), {peak:.2f} GiB at most (2); accuracy "
-            f"{scores.accuracy:.4f}, log score {scores.log_score:.4f}",
+            f"{seconds:.0f} s (180 wanted), {spent:.0f} s of processor, {peak:.2f} GiB (2); "
+            f"accuracy {scores.accuracy:.4f}, log score {scores.log_score:.4f}",
             seconds <= 180.0 and peak <= 2.0,
         )
 
@@ -272,12 +273,10 @@ def crop_types() -> None:
         out = parts == part
         scale = x[~out].std(axis=0)
         lesson, labels = x[~out] / scale, y[~out]
-        some = np.random.default_rng(part).permutation(len(labels))[:350]
-        words = {"multiclass": "softmax", "inference": "laplace", "patience": float("inf")}
-        first = GPClassifier("4*matern32(6)", learning=ONCE, **words).fit(
-            lesson[some], labels[some]
-        )
-        words["inference"] = "variational"
+        words = {"multiclass": "softmax", "inference": "variational", "patience": float("inf")}
+        first = GPClassifier(
+            f"4*matern32({[6] * x.shape[1]})", approximation="inducing(points=200)", **words
+        ).fit(lesson, labels)
         model = GPClassifier(first.kernel_, learning="fixed", **words).fit(lesson, labels)
         ours[out] = model.predict_proba(x[out] / scale)
         forest = RandomForestClassifier(500, random_state=0)

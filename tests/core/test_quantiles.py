@@ -7,7 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
-from gpstudio.core.quantiles import quantiles, quantiles_of
+from gpstudio.core.quantiles import median_of, quantiles, quantiles_of
 
 LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
@@ -37,3 +37,9 @@ def test_that_those_of_numbers_that_ascend_are_the_same(count: int) -> None:
     np.testing.assert_allclose(
         quantiles_of(ordered, LEVELS), quantiles(ordered, LEVELS), atol=1e-14
     )
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 8])
+def test_that_the_median_of_a_few_is_numpys(count: int) -> None:
+    values = np.random.default_rng(count).standard_normal(count)
+    assert median_of(values) == median_of(values.tolist()) == float(np.median(values))

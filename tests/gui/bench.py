@@ -161,6 +161,8 @@ class Bench:
         window.fields.filter.clear()
         window.fields.arrange.actions_of["group", "none"].trigger()
         window.season.title.setChecked(True)
+        window.model.unfold()
+        window.model.why.setChecked(False)
         window.model.terms_button.setChecked(False)
         window.desk.do(SelectField(self.names.fields[0]))
         for name in ("recipe", "request", "facts"):

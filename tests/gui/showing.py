@@ -177,6 +177,26 @@ def wrong_season(bench: Bench) -> QWidget:
     return season
 
 
+def day_calendar(bench: Bench) -> QWidget:
+    field = bench.field().season.form.as_of
+    field.pick()
+    assert field.calendar is not None
+    return field.calendar
+
+
+def folded_model(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.model.title.setChecked(False)
+    window.model.why.setChecked(True)
+    return window.model
+
+
+def written_file(bench: Bench) -> QWidget:
+    window = bench.field()
+    window.messages.show_message(Message.saved("/folder/stages.csv", bench.folder / "stages.csv"))
+    return window.messages
+
+
 def folded_season(bench: Bench) -> QWidget:
     wheat(bench)
     bench.window.season.title.setChecked(False)

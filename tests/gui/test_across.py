@@ -185,6 +185,6 @@ def test_that_observed_dates_stand_beside_theirs_with_the_error(
     day = fit.stage_rows[0].time(outside)
     assert view.model.cells(view.model.shown[0])[place] == f"{day} ({off:+.0f} d)"
     assert f"1 observed date: {-off:.1f} days off, 0 in the 90 % interval" in view.state.text()
-    assert view.model.cells(view.model.shown[2])[titles.index("soil")] == "loam"
+    assert view.model.cells(view.model.shown[2])[titles.index("Soil")] == "loam"
     view.search.setText("loam")
     assert names(view) == ["field 9 2021", "field 9 2022"]

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Clock, Series
 from gpstudio.gui.curve.reach import reach_of
 from gpstudio.gui.curve.stage_items import StageLines
@@ -300,6 +301,7 @@ def test_that_a_season_in_doubt_is_one_grey_band_with_its_reason(shown: Window, 
     assert doubt is not None
     assert plot.tags.seats == []
     assert plot.stages.lines.stripes == [doubt.ends]
+    assert plot.tags._rows == 1
     box = plot.tags.doubt_box
     assert box is not None
     hand.hover(plot.tags.mapToScene(box.center()).toPoint())
@@ -309,6 +311,7 @@ def test_that_a_season_in_doubt_is_one_grey_band_with_its_reason(shown: Window, 
     assert description.lines == ("noise", "poor: the interval is 60 days wide")
     plot.choose_stage("2021", "peak")
     assert [mark.stage.stage for mark, _ in plot.tags.seats] == ["peak"]
+    assert plot.tags.doubt_box is None
 
 
 def test_that_a_season_of_which_half_the_dates_are_good_is_not_in_doubt(shown: Window) -> None:
@@ -333,3 +336,11 @@ def test_that_bands_are_shown_as_far_as_the_index_can_be() -> None:
     # not what it is called, or in another unit
     assert reach_of(named("ndvi", 0.2, 8.0), wild) == (-3.0, 8.0)
     assert reach_of(named("height", 0.2, 0.8), wild) == (-3.0, 4.0)
+
+
+def test_that_who_looks_back_sees_the_same_heights() -> None:
+    value = np.array([0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.1])
+    whole = Series("a", np.arange(7.0), value, "date", "ndvi", True)
+    back = as_of(whole, 5.0)
+    assert back.later is not None
+    assert reach_of(back, np.empty(0)) == reach_of(whole, np.empty(0)) == (0.1, 0.8)

@@ -84,7 +84,8 @@ def pick(form: SlotForm, spec: Spec) -> None:
 
 
 def write(qtbot: QtBot, field: QLineEdit, text: str) -> None:
-    """Type and press Enter, as a person does."""
+    """Go there, type and press Enter, as a person does."""
+    field.setFocus()
     field.selectAll()
     qtbot.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -670,6 +670,12 @@ def test_that_keys_open_a_list_and_choose_only_there(
         ("decimal", "thousands mark", "1.234 is 1234"),
         ("value", "ndvi", "1.234, 2.500"),
         ("value", "no such column", ""),
+        ("scale", "as written", "2.500 is 2.5"),
+        ("scale", "divided by 10", "2.500 is 0.25"),
+        ("scale", "less 100, divided by 100", "2.500 is -0.975"),
+        ("layout", "wide by field", "ndvi is a field"),
+        ("layout", "long", "of one field, one of them is read"),
+        ("layout", "wide by date", ""),
         ("tides", "high", ""),
     ],
 )

@@ -24,9 +24,11 @@ from gpstudio.gui.lab.rows_view import MeasurementsModel
 from gpstudio.gui.lab.several_fields import TicksField
 from gpstudio.gui.lab.summary_view import page
 from gpstudio.gui.lab.view import LabView
+from gpstudio.gui.messages import Message
 from gpstudio.gui.pace import Pace, told
 from gpstudio.gui.pages.diagnostics import DiagnosticsPage
 from gpstudio.gui.theme import DARK, LIGHT
+from gpstudio.gui.twice import ASK_AGAIN
 from gpstudio.gui.window import Window
 from gpstudio.lab import STUDIES, Settings, StudyResults
 from gpstudio.lab.data_sets import DataShelf, source
@@ -319,6 +321,25 @@ def test_that_fields_can_be_fitted_while_a_study_runs(
     with qtbot.waitSignal(lab.ended, timeout=PATIENCE):
         slow.set()
     assert window.commands["show_lab"].iconText() == "Studies"
+    # who looks at the fields meanwhile is told, and led to what was written
+    told = window.messages.message
+    assert told is not None
+    assert told.sentence.startswith("Study Spectrum is done: ")
+    assert told.written is not None
+    assert told.written.is_dir()
+
+
+def test_that_a_study_of_minutes_is_stopped_by_the_second_press_of_a_key(
+    window: Window, lab: LabView, slow: Gate, qtbot: QtBot
+) -> None:
+    ask(lab, qtbot, "spectrum", **TINY)
+    begin(lab, slow, qtbot)
+    lab._pace._made -= 120.0
+    lab._stop_by_key()
+    assert window.messages.message == Message.info(ASK_AGAIN)
+    assert lab.is_busy
+    with qtbot.waitSignal(lab.ended, timeout=PATIENCE):
+        lab._stop_by_key()
 
 
 def test_that_closing_the_window_ends_the_study(

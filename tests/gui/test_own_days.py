@@ -52,7 +52,7 @@ def shown(
 
 
 def test_that_what_is_asked_is_told_of_the_day_of_the_last_reading(shown: Window) -> None:
-    assert shown.season.form.as_of.placeholderText() == f"last reading, {LAST}"
+    assert shown.season.form.as_of.placeholderText() == f"{LAST}, the last reading"
     model = shown.pages[StagesPage].view.table.stages
     assert model.asked_of == LAST
     heading = str(model.headerData(PASSED, Qt.Orientation.Horizontal))

@@ -50,6 +50,7 @@ def choose(qtbot: QtBot, field: QComboBox, data: str) -> None:
 
 
 def clear(qtbot: QtBot, field: QLineEdit) -> None:
+    field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -211,7 +212,7 @@ def test_that_the_day_that_is_asked_about_changes_what_has_passed(
     opened(season)
     fitted()
     field = find(QLineEdit, "season_as_of")
-    assert field.placeholderText() == "last reading, 2021-08-25"
+    assert field.placeholderText() == "2021-08-25, the last reading"
     write(qtbot, field, "06/07/2021")
     assert "could be 2021-07-06 or 2021-06-07" in find(QLabel, "season_error").text()
     assert request(window).as_of is None
@@ -467,7 +468,7 @@ def test_that_times_without_dates_have_no_crop_stages(
     choose(qtbot, find(QComboBox, "season_crop"), "wheat")
     assert "not dates" in find(QLabel, "season_index_remark").text()
     assert not find(QLineEdit, "field_sown").isVisible()
-    assert find(QLineEdit, "season_as_of").placeholderText() == "last reading, 7"
+    assert find(QLineEdit, "season_as_of").placeholderText() == "7, the last reading"
     write(qtbot, find(QLineEdit, "season_as_of"), "5,5")
     assert request(window).as_of == 5.5
 

@@ -194,7 +194,7 @@ def test_that_keys_for_writing_moving_and_the_lab_are_refused(
     assert shortcuts.keys("fit_all").toString() == "Shift+F5"
 
 
-@pytest.mark.parametrize("keys", ["Ctrl+J", "Alt+9", "F9", "Shift+F9", "Ctrl++", ""])
+@pytest.mark.parametrize("keys", ["Ctrl+J", "Alt+J", "F9", "Shift+F9", "Ctrl++", ""])
 def test_that_free_keys_and_none_are_taken(shortcuts: Shortcuts, keys: str) -> None:
     assert shortcuts.choose("fit_all", QKeySequence(keys)) == ""
     assert shortcuts.keys("fit_all").toString() == keys
@@ -268,6 +268,14 @@ def test_that_the_layout_is_restored_and_reset(window: Window, qtbot: QtBot) -> 
     assert found == pytest.approx(shares(window), abs=0.01)
     assert found != pytest.approx(moved, abs=0.02)
     assert QSettings().value("layout/columns") is None
+
+
+def test_that_the_first_window_is_no_larger_than_the_screen(window: Window, qtbot: QtBot) -> None:
+    window.resize(4000, 3000)
+    window.helpers.layout.restore()
+    qtbot.wait(1)
+    room = window.screen().availableSize()
+    assert window.width() == max(min(1360, room.width()), window.minimumWidth())
 
 
 def test_that_a_damaged_layout_is_left_alone(window: Window) -> None:

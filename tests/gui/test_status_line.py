@@ -131,11 +131,11 @@ def test_that_an_export_after_many_fits_is_no_fit_and_leaves_no_line(
         window.commands["fit_all"].trigger()
     held = Held("all rows")
 
-    def write(path: Path, rows: object, task: Task, form: object) -> Path:
+    def write(path: Path, sheet: object, form: object, task: Task) -> Path:
         held(task=task)
         return path
 
-    monkeypatch.setattr(exporting, "write_stages", write)
+    monkeypatch.setattr(exporting, "write_sheet", write)
     path = tmp_path / "stages.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     window.commands["export_all_stages"].trigger()

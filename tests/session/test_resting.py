@@ -37,7 +37,7 @@ def rise(fit: Fit) -> float:
     return float(fit.curve.mean[behind].max()) - now
 
 
-RIPE = field(110.0, until=240.0)
+RIPE = field(110.0, until=205.0)
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +59,9 @@ def test_that_its_band_is_as_wide_as_that_of_a_curve_that_returns(ripe: Fit) -> 
     assert ripe.curve.reading_lower[-1] < GROUND < ripe.curve.reading_upper[-1]
 
 
-def test_that_a_crop_that_is_not_over_yet_is_left_as_it_is() -> None:
-    falling = fit_series(field(110.0, until=165.0), Recipe(), AHEAD)
-    assert not falling.learned.rests
+@pytest.mark.parametrize("until", [165.0, 240.0])
+def test_that_a_crop_is_left_as_it_is_until_its_end_and_long_after(until: float) -> None:
+    assert not fit_series(field(110.0, until=until), Recipe(), AHEAD).learned.rests
 
 
 @pytest.mark.parametrize(("fallow", "rests"), [(70.0, True), (10.0, False)])
@@ -97,7 +97,7 @@ def test_that_a_meadow_grows_again_after_its_cut() -> None:
 
 def test_that_fields_learnt_together_rest_too() -> None:
     fields = [
-        field(100.0 + 2.0 * place, until=240.0, name=f"{place}", seed=place) for place in range(9)
+        field(100.0 + 2.0 * place, until=205.0, name=f"{place}", seed=place) for place in range(9)
     ]
     population = population_of(fields, Recipe.of(learning="together"))
     assert population is not None

@@ -253,10 +253,10 @@ def inverse_diagonal(factor: Floats, task: Task) -> Floats:
     return result
 
 
-def add_square(matrix: Floats, vector: Floats) -> None:
-    """The lower triangle of ``matrix`` += v vᵀ."""
+def add_square(matrix: Floats, vector: Floats, by: float = 1.0) -> None:
+    """The lower triangle of ``matrix`` += by · v vᵀ."""
     column = np.asfortranarray(vector[:, None])
-    syrk(MatrixPanel.whole(matrix), MatrixPanel.whole(column), by=1.0)
+    syrk(MatrixPanel.whole(matrix), MatrixPanel.whole(column), by=by)
 
 
 def mirror(matrix: Floats, task: Task) -> None:

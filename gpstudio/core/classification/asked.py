@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.binding import bind
+from gpstudio.core.binding import bind, unbind
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.report import Report
-from gpstudio.core.language import Call, parse
-from gpstudio.core.likelihoods.bernoulli import LINKS
+from gpstudio.core.language import Call, parse, print_expression
+from gpstudio.core.likelihoods.bernoulli import LINKS, ROUNDS
 from gpstudio.core.spec import Setting, Spec, shape
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import any_of, tr
@@ -26,6 +26,9 @@ KERNELS = ("shared", "own")
 MANY_FOR_EP = 1_500
 """Beyond so many rows ``auto`` finds a curve of yes or no about its mode: with so many readings the
 posterior is nearly normal, and expectation propagation takes about three times as long."""
+PROPAGATION = Spec(
+    "ep", tr("Expectation propagation"), tr("By the moments that each row gives."), ROUNDS
+)
 USUAL_MISTAKES = 1e-3
 ROBUSTMAX = Spec(
     "robustmax",
@@ -90,6 +93,8 @@ class Wanted:
     """Whether coupled classes have a kernel's numbers each, else the same for all."""
     inference: Inference = "auto"
     link: str = "logistic"
+    rounds: str = ""
+    """How expectation propagation goes on, as a likelihood writes it."""
     mistakes: Setting = Setting(USUAL_MISTAKES)
     """Of RobustMax."""
 
@@ -97,6 +102,7 @@ class Wanted:
     def of(cls, multiclass: str, kernels: str, inference: str, link: str, mark: str = "") -> Wanted:
         """As a person writes it; ``mark`` stands before names where messages call them."""
         way, mistakes = _way_of(multiclass)
+        inference, rounds = _inference_of(inference)
         for name, given, known in (
             ("multiclass", way, WAYS),
             ("kernels", kernels, KERNELS),
@@ -104,14 +110,25 @@ class Wanted:
             ("link", link, tuple(LINKS)),
         ):
             _one_of(f"{mark}{name}", given, known)
-        return cls(way, kernels == "own", inference, link, mistakes)  # type: ignore[arg-type]
+        return cls(way, kernels == "own", inference, link, rounds, mistakes)  # type: ignore[arg-type]
+
+    @property
+    def words(self) -> dict[str, str]:
+        """As ``of`` reads them."""
+        way: str = self.way
+        if way == ROBUSTMAX.name:
+            way = print_expression(unbind(ROBUSTMAX, ((self.mistakes,),), {}))
+        options = self.rounds.removeprefix(", ")
+        inference = f"{self.inference}({options})" if options else self.inference
+        kernels = KERNELS[self.own]
+        return {"multiclass": way, "kernels": kernels, "inference": inference, "link": self.link}
 
     def binary(self, rows: int) -> str:
         """The likelihood of yes and no, as a recipe writes it."""
         found = self.inference
         if found == "auto":
             found = "ep" if rows <= MANY_FOR_EP else "laplace"
-        return f"bernoulli(link='{self.link}', inference='{found}')"
+        return f"bernoulli(link='{self.link}', inference='{found}'{self.rounds})"
 
 
 def _way_of(text: str) -> tuple[str, Setting]:
@@ -133,8 +150,26 @@ def _way_of(text: str) -> tuple[str, Setting]:
     return ROBUSTMAX.name, mistakes
 
 
+def _inference_of(text: str) -> tuple[str, str]:
+    """``ep`` may say how it goes on."""
+    if not text.strip().startswith("ep("):
+        return text, ""
+    call = parse(text)
+    if not isinstance(call, Call) or call.name != PROPAGATION.name:
+        return text, ""
+    bind(PROPAGATION, call)
+    named = zip((parameter.name for parameter in ROUNDS), call.arguments, strict=False)
+    written = [*named, *call.keywords]
+    return call.name, "".join(f", {name}={print_expression(one)}" for name, one in written)
+
+
 def _one_of(name: str, given: str, known: tuple[str, ...]) -> None:
     if given not in known:
         raise InputError(
-            tr("{name} is {choices}, not {given!r}.", name=name, choices=any_of(known), given=given)
+            tr(
+                "{name} '{given}' is not known: choose {choices}.",
+                name=name,
+                given=given,
+                choices=any_of(known),
+            )
         )

@@ -36,7 +36,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gpstudio.core.algebra.lapack import add_square
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.evidence import Trended
 from gpstudio.core.inference.left_out import LeftOut, foretold_without
@@ -190,6 +189,8 @@ class Laplace(Trended):
 
     def _at_once(self, slopes: ExpansionSlopes, task: Task) -> Floats:
         """From one inverse: ½ (1/V − diag A⁻¹) is half the curve's own variance over V²."""
+        from gpstudio.core.algebra.lapack import add_square
+
         here, variance = self.search.here, self.sites.variance[self.search.here]
         weights = self.solution.weights(task)[here]
         drift = weights[:, 1:] @ self.root

@@ -186,7 +186,9 @@ class Members:
             task.check()
             mean, variance, drift = self.parts(place, inputs, task)
             means[place] = mean
-            spreads[place] = variance + np.einsum("mq,mq->m", drift, drift)
+            spreads[place] = variance
+            if drift.shape[1]:
+                spreads[place] += np.einsum("mq,mq->m", drift, drift)
 
         self.each(fill, range(len(self.points)))
         return means, spreads
@@ -230,6 +232,8 @@ class Members:
 
 def _with_trends(trended: Trended, columns: Floats, trends: Floats) -> tuple[Floats, Floats]:
     """What a solution tells of its columns, with the mean's coefficients put in."""
+    if not trends.shape[1]:
+        return columns[:, 0], trends
     unexplained = trends - columns[:, 1:]
     mean = columns[:, 0] + unexplained @ trended.coefficients
     return mean, unexplained @ trended.root

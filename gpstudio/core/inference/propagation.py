@@ -3,7 +3,8 @@
 Each reading in turn of all others' Gaussian, the **cavity** N(μ, c), makes of it a density whose
 mean and variance its site is to give too (Minka 2001; Rasmussen & Williams 3.6). All sites are
 renewed at once from one solution, helped by the rounds before (Anderson 1965), and by half steps
-where a round leads away. Where they stay, with Z_i the reading's probability under its cavity,
+where a round leads away; or, where that is written, by damped rounds or one site after the other
+(``in_turn.py``). Where they stay, with Z_i the reading's probability under its cavity,
 
     log Z = log N(z | A) + Σ (log Z_i + ½ log 2π(V_i + c_i) + ½ (μ_i − z_i)²/(V_i + c_i)),
 
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.in_turn import WEAKEST, swept
 from gpstudio.core.inference.mode import ModeSearch
 from gpstudio.core.inference.settling import MEMORY, guessed
 from gpstudio.core.inference.spread import LONGEST, Sited, about_readings
@@ -32,8 +34,6 @@ SETTLED = 1e-8
 """A round that moves sites by less, in their standard deviations, is the last."""
 STEADY = 1e-4
 """Of what is left when rounds no longer lead nearer: that much is told."""
-WEAKEST = 1e-10
-"""Of a site's precision times its cavity's variance: a reading that is certain says so little."""
 HALF = 0.5
 TURN = 2.0 * math.pi
 
@@ -50,6 +50,8 @@ class Propagated(Sited):
         usual = search.usual()
         sites = search.expansion(usual).sites(usual[search.here])
         found = best = cls._at(search, np.array([sites.target, -np.log(sites.variance)]), task)
+        if search.likelihood.sweeps == "sequential" or search.likelihood.damping:
+            return found._by_plain_steps(task)
         moves: list[Floats] = []
         ends: list[Floats] = []
         for _ in range(MOST_STEPS):
@@ -67,6 +69,20 @@ class Propagated(Sited):
             if found.left < best.left:
                 best = found
         return best
+
+    def _by_plain_steps(self, task: Task) -> Propagated:
+        """As it is written how steps are made, with no help from those before."""
+        search, found, share = self.search, self, 1.0 - self.search.likelihood.damping
+        for _ in range(MOST_STEPS):
+            if not found.left > SETTLED:
+                break
+            if search.likelihood.sweeps == "sequential":
+                plain, mean, _ = about_readings(search, found.place, task)
+                ahead = swept(search, plain, mean, found.place, share, task)
+            else:
+                ahead = _towards(found.place, found.asked, share)
+            found = self._at(search, ahead, task)
+        return found
 
     @classmethod
     def _at(cls, search: ModeSearch, place: Floats, task: Task) -> Propagated:
@@ -94,6 +110,13 @@ class Propagated(Sited):
         if self.left > STEADY:
             return (tr("expectation propagation did not settle"),)
         return ()
+
+
+def _towards(here: Floats, asked: Floats, share: float) -> Floats:
+    """So much of the way, in precisions and precisions × targets."""
+    had, wanted = (1.0 - share) * np.exp(here[1]), share * np.exp(asked[1])
+    precision = had + wanted
+    return np.array([(had * here[0] + wanted * asked[0]) / precision, np.log(precision)])
 
 
 def _normaliser(place: Floats, cavity: tuple[Floats, Floats], tilted: Tilted) -> float:

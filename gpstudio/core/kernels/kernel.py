@@ -439,3 +439,14 @@ def shared_out(parts: Sequence[Kernel], settings: Sequence[Setting]) -> tuple[Ke
         part.with_settings(settings[start:end])
         for part, (start, end) in zip(parts, pairwise(edges), strict=True)
     )
+
+
+def each_with(kernel: Kernel, settings: Sequence[Setting]) -> tuple[Kernel, ...]:
+    """The kernel with each run of settings, as many as it has."""
+    each = len(kernel.settings)
+    if not each:
+        return (kernel,)
+    return tuple(
+        kernel.with_settings(settings[first : first + each])
+        for first in range(0, len(settings), each)
+    )

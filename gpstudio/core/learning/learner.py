@@ -130,6 +130,8 @@ class Learner(ABC):
     spec: ClassVar[Spec]
     moves: ClassVar[bool] = True
     """False where the written numbers stay; then terms get no learnt multiplier either."""
+    restarts: int = 0
+    """How many further starts are tried."""
     taught_by: int = 0
     """Of how many fields what they have in common is taken for likely; none of a field alone."""
 

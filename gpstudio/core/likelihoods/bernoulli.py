@@ -26,7 +26,7 @@ from gpstudio.core.scales.logit import Logit
 from gpstudio.core.scales.probit import PROBIT
 from gpstudio.core.scales.quadrature import averages
 from gpstudio.core.scales.scale import Scale
-from gpstudio.core.spec import Spec, choice
+from gpstudio.core.spec import Spec, choice, decimal
 from gpstudio.translation import tr
 
 LOGISTIC = Logit(0.0, 1.0)
@@ -34,6 +34,26 @@ LINKS: dict[str, Scale] = {"logistic": LOGISTIC, "probit": PROBIT}
 INFERENCES = ("ep", "variational", "laplace")
 USUAL = {"logistic": 2.0, "probit": 1.2}
 """Where a reading is likely, 0.88 of them, by either link: surer ones would lie at infinity."""
+ROUNDS = (
+    choice(
+        "sweeps",
+        tr("Sweeps"),
+        tr(
+            "How ep goes over the readings: all at once, or one after the other, which takes much "
+            "longer and leads to the same."
+        ),
+        {"parallel": tr("All at once"), "sequential": tr("One after the other")},
+    ),
+    decimal(
+        "damping",
+        tr("Damping"),
+        tr("Which share of what it knew of a reading a step of ep keeps: 0.5 is a half step."),
+        default=0.0,
+        low=0.0,
+        high=0.95,
+    ),
+)
+"""How expectation propagation goes on."""
 LEAST = 1e-100
 """Of curvatures: a reading that is certain says nothing more, and is still there."""
 SERIES_BELOW = -30.0
@@ -67,14 +87,22 @@ class Bernoulli(Likelihood):
                     "laplace": "Laplace",
                 },
             ),
+            *ROUNDS,
         ),
         formula=tr("y ~ Bernoulli(σ(f(x)))"),
     )
     whole = True
     sized = True
 
-    def __init__(self, link: str = "logistic", inference: str = INFERENCES[0]) -> None:
+    def __init__(
+        self,
+        link: str = "logistic",
+        inference: str = INFERENCES[0],
+        sweeps: str = "parallel",
+        damping: float = 0.0,
+    ) -> None:
         self.name, self.inference = link, inference
+        self.sweeps, self.damping = sweeps, damping
         self.link = LINKS[link]  # type: ignore[misc]
 
     def check(self, values: Floats) -> None:

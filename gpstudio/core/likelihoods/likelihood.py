@@ -83,6 +83,10 @@ class Likelihood(ABC):
     ``laplace``, about the mode; ``variational``, the nearest there is, where ``spread_out`` tells
     what readings say of a curve that is uncertain; ``ep``, by the moments that each reading gives
     the curve."""
+    sweeps: str = "parallel"
+    """Whether expectation propagation renews all sites at once or one after the other."""
+    damping: float = 0.0
+    """Which share of a site such a step keeps."""
     heavy: ClassVar[bool] = False
     """Whether errors have tails that fade as a power does."""
     whole: ClassVar[bool] = False

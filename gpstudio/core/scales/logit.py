@@ -126,16 +126,17 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
     flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
     first, variance = np.empty((2, len(flat_mean)))
     steps = np.searchsorted(STEPS, flat_scale)
+    with np.errstate(over="ignore"):
+        odds = np.exp(-flat_mean)
     for step in np.flatnonzero(np.bincount(steps)):
         points, shares = rule(STEPS[min(int(step), len(STEPS) - 1)], freedom)
         upper = slice(len(points) // 2 + 1, None)
         rows = np.flatnonzero(steps == step)
-        for some in np.split(rows, range(BLOCK, len(rows), BLOCK)):
+        for begin in range(0, len(rows), BLOCK):
+            some = rows[begin : begin + BLOCK]
             own, varied = np.empty((2, len(some)))
-            with np.errstate(over="ignore"):
-                odds = np.exp(-flat_mean[some])
             away = np.exp(-np.minimum(points[upper, None] * flat_scale[some], FARTHEST))
-            paired(odds, away, shares[upper], own, varied)
+            paired(odds[some], away, shares[upper], own, varied)
             first[some], variance[some] = own, varied
     first += _logistic(flat_mean)
     return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)

@@ -31,6 +31,7 @@ from gpstudio.data.dates.reading import Times
 from gpstudio.data.decisions import FIRST_DAY, FROM_ZERO, Decision
 from gpstudio.data.series import SECONDS
 from gpstudio.data.texts import Texts
+from gpstudio.translation import tr
 
 Values: TypeAlias = Mapping[str, Floats]
 """What each part says, one number per row; NaN where it says none."""
@@ -147,7 +148,8 @@ def _month(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _
 
 
 def _day_and_month(name: str, cells: Texts, answers: Mapping[str, str], task: Task) -> _Found:
-    return _Found(np.array([day_and_month(cell) or np.nan for cell in cells], dtype=float))
+    days = np.array([day_and_month(cell) or np.nan for cell in cells], dtype=float)
+    return _Found(days, form=tr("day and month"))
 
 
 def day_and_month(cell: str) -> int:

@@ -23,6 +23,9 @@ class Scale:
     divide: float = 1.0
     less: float = 0.0
 
+    def of(self, number: float) -> float:
+        return (number - self.less) / self.divide
+
 
 AS_WRITTEN = "as written"
 TEN_THOUSAND, THOUSAND, HUNDRED, TEN = (

@@ -13,10 +13,10 @@ the right takes no more room than one to the left."""
 
 MOST_ROWS, MOST_COLUMNS = 1 << 20, 1 << 14
 """As many as Excel has: who claims more is damaged, or means harm."""
-_LONGEST_TEXT = 1 << 20
+LONGEST_TEXT = 1 << 20
 """Thirty times what Excel takes into a cell."""
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_UNBROKEN = str.maketrans("\t\r\n", "   ")
+UNBROKEN = str.maketrans("\t\r\n", "   ")
 """A cell of our own text holds neither our delimiter nor a line's end: a row stays a line."""
 
 
@@ -63,7 +63,7 @@ class _Texts(Handler):
     def data(self, text: str) -> None:
         if self._listens:
             self.text += text
-            if len(self.text) > _LONGEST_TEXT:
+            if len(self.text) > LONGEST_TEXT:
                 raise BrokenError
 
 
@@ -150,7 +150,7 @@ class SheetRows(_Texts):
 def _word(text: str) -> str:
     if "_x" in text:
         text = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
-    return text.translate(_UNBROKEN).strip()
+    return text.translate(UNBROKEN).strip()
 
 
 def _column(place: str) -> int:

@@ -23,7 +23,7 @@ def looks_like_table(name: str, head: bytes) -> bool:
     if head.startswith(b"PAR1"):
         return True
     if head.startswith(b"PK\x03\x04"):
-        return name.lower().endswith((".xlsx", ".xlsm"))
+        return name.lower().endswith((".xlsx", ".xlsm", ".ods"))
     if stranger(head) is not None:
         return False
     wide = head.startswith((b"\xff\xfe", b"\xfe\xff"))

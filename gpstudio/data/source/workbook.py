@@ -1,18 +1,18 @@
-"""A sheet of an Excel workbook, written out as the text that every other table comes as.
+"""A sheet of a workbook, written out as the text that every other table comes as.
 
-``xlsx`` reads; which sheet, and when to give up, is decided here. Values are those that Excel last
-calculated. A row of the sheet is a line of the text, so that messages that name a line name the
-row.
+``xlsx`` and ``ods`` read; which sheet, and when to give up, is decided here. Values are those that
+were last calculated. A row of the sheet is a line of the text, so that messages that name a line
+name the row.
 """
 
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from typing import BinaryIO
+from typing import BinaryIO, Protocol, TypeAlias
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
@@ -24,17 +24,32 @@ from gpstudio.data.source.local import reading
 from gpstudio.data.source.looks import cut_lines, rank_of_sheet
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, spooled, watched
-from gpstudio.data.source.xlsx import Workbook, opened_book
+from gpstudio.data.source.xlsx import Rows, opened_book
 from gpstudio.data.texts import shown
 from gpstudio.translation import any_of, tr
 
 _LOOKED_AT = 50
-_BLOCK = 2_000
+_BLOCK, _LETTERS = 2_000, 1 << 22
+"""Rows, and characters, that are written in one go."""
 
 
-def unpack_workbook(source: Source, answers: Mapping[str, str], task: Task) -> Source:
+class Book(Protocol):
+    """What is asked of a workbook, whoever wrote it."""
+
+    sheets: dict[str, str]
+    """By name."""
+
+    def rows(self, sheet: str) -> Rows: ...
+
+
+Opener: TypeAlias = Callable[[BinaryIO, Task], Book]
+
+
+def unpack_workbook(
+    source: Source, answers: Mapping[str, str], task: Task, opened: Opener = opened_book
+) -> Source:
     source = spooled(source, task)
-    with _workbook(source, task) as book:
+    with _workbook(source, task, opened) as book:
         beginnings = {name: _beginning(book, name) for name in book.sheets}
         decisions = _chosen(source, beginnings, answers)
         name = decisions[0].chosen
@@ -90,26 +105,27 @@ def _is_table(rows: list[list[str]]) -> bool:
     return wide >= 2 or cut_lines([row[0] for row in rows if len(row) == 1])
 
 
-def _beginning(book: Workbook, name: str) -> list[list[str]]:
+def _beginning(book: Book, name: str) -> list[list[str]]:
     rows = [dict(row) for _, row in islice(book.rows(name), _LOOKED_AT)]
     return [[row.get(place, "") for place in range(1, max(row) + 1)] for row in rows]
 
 
-def _written(source: Source, book: Workbook, name: str, lines: bool, task: Task) -> Spool:
+def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> Spool:
     """The sheet as text; empty rows are empty lines, and none follow the last filled row."""
     spool = Spool()
-    at, pieces = 1, list[str]()
+    at, letters, pieces = 1, 0, list[str]()
     for number, row in book.rows(name):
         if number < at:
             raise _damaged(source)
         pieces.append("\n" * (number - at) + _line(row, quoted=not lines) + "\n")
-        at = number + 1
-        if len(pieces) == _BLOCK:
+        at, letters = number + 1, letters + len(pieces[-1])
+        if len(pieces) == _BLOCK or letters > _LETTERS:
             task.report(
                 tr("Reading sheet {name}: {number:,} rows", name=shown(name), number=number)
             )
             spool.write("".join(pieces).encode("utf-8", "replace"))
             pieces.clear()
+            letters = 0
             limits.check_swelling(source.file, source.size or 0, spool.size, limits.TEXT)
     spool.write("".join(pieces).encode("utf-8", "replace"))
     return spool
@@ -128,12 +144,12 @@ def _line(cells: Cells, *, quoted: bool) -> str:
 
 
 @contextmanager
-def _workbook(source: Source, task: Task) -> Iterator[Workbook]:
+def _workbook(source: Source, task: Task, opened: Opener) -> Iterator[Book]:
     """The workbook while it is read; whatever is wrong inside it becomes one sentence."""
     with reading(source.path), watched(source, task) as handle:
         _check_parts(source, handle)
         try:
-            yield opened_book(handle, task)
+            yield opened(handle, task)
         except (InputError, Cancelled, MemoryError):
             raise
         except Exception:  # parts that are missing, attributes that are no numbers, XML, zip, …
@@ -153,8 +169,8 @@ def _check_parts(source: Source, handle: BinaryIO) -> None:
 def _damaged(source: Source) -> InputError:
     return InputError(
         tr(
-            "{file} is a damaged or unusual Excel workbook; save it again from Excel, as .xlsx "
-            "or CSV.",
+            "{file} is a damaged or unusual workbook; save it again from your spreadsheet, as "
+            ".xlsx or CSV.",
             file=source.file,
         )
     )

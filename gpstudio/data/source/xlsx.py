@@ -1,28 +1,22 @@
-"""Inside an .xlsx file: which sheets there are, and the cells of one, row by row, as text.
-
-The parts are read as streams of XML events and no tree is built, so that a million rows take no
-more memory than one. A part that declares a document type is refused: Excel writes none, and what
-expands entities or fetches files begins with one.
-"""
+"""Inside an .xlsx file: which sheets there are, and the cells of one, row by row, as text."""
 
 from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Protocol, TypeAlias
-from xml.parsers import expat
+from typing import BinaryIO, TypeAlias
 from zipfile import ZipFile
 
 from gpstudio.core.task import Task
-from gpstudio.data.source.cells import BrokenError, Cells, Handler, SheetRows, Words
+from gpstudio.data.source.cells import Cells, Handler, SheetRows, Words
 from gpstudio.data.source.formats import DateFormats, Moments
+from gpstudio.data.source.xml_stream import hear, heard
 
 Rows: TypeAlias = Iterator[tuple[int, Cells]]
 """The rows that say something: which row of the sheet, and its cells."""
 
 WORKBOOK = "xl/workbook.xml"
-_BLOCK = 1 << 16
 
 
 class Workbook:
@@ -31,9 +25,9 @@ class Workbook:
     def __init__(self, archive: ZipFile, task: Task) -> None:
         self._archive, self._task = archive, task
         parts = _Parts()
-        self._read("xl/_rels/workbook.xml.rels", parts)
+        hear(archive, "xl/_rels/workbook.xml.rels", parts, task)
         contents = _Contents()
-        self._read(WORKBOOK, contents)
+        hear(archive, WORKBOOK, contents, task)
         self.sheets = {
             name: parts.by_id[key][1]
             for name, key in contents.visible.items()
@@ -42,43 +36,17 @@ class Workbook:
         kinds = dict(parts.by_id.values())
         words = Words()
         if "sharedStrings" in kinds:
-            self._read(kinds["sharedStrings"], words)
+            hear(archive, kinds["sharedStrings"], words, task)
         formats = DateFormats()
         if "styles" in kinds:
-            self._read(kinds["styles"], formats)
+            hear(archive, kinds["styles"], formats, task)
         self._words, self._moments = words.found, Moments(formats, contents.from_1904)
 
     def rows(self, sheet: str) -> Rows:
         cells = SheetRows(self._words, self._moments)
-        for _ in self._events(self.sheets[sheet], cells):
+        for _ in heard(self._archive, self.sheets[sheet], cells, self._task):
             yield from cells.rows
             cells.rows.clear()
-
-    def _read(self, part: str, handler: _Hears) -> None:
-        for _ in self._events(part, handler):
-            pass
-
-    def _events(self, part: str, handler: _Hears) -> Iterator[None]:
-        """Each yield stands for a block of the part that the handler has seen."""
-        parser = expat.ParserCreate()
-        parser.buffer_text = True
-        parser.StartElementHandler = handler.start_tag
-        parser.EndElementHandler = handler.end_tag
-        parser.CharacterDataHandler = handler.data
-        parser.StartDoctypeDeclHandler = _refuse_doctype
-        with self._archive.open(part) as stream:
-            while block := stream.read(_BLOCK):
-                self._task.check()
-                parser.Parse(block, False)
-                yield
-        parser.Parse(b"", True)
-        yield
-
-
-class _Hears(Protocol):
-    def start_tag(self, tag: str, attributes: dict[str, str], /) -> None: ...
-    def end_tag(self, tag: str, /) -> None: ...
-    def data(self, text: str, /) -> None: ...
 
 
 @dataclass
@@ -105,10 +73,6 @@ class _Contents(Handler):
         if tag == "sheet" and attributes.get("state", "visible") == "visible":
             key = next(value for name, value in attributes.items() if name.endswith(":id"))
             self.visible[attributes["name"]] = key
-
-
-def _refuse_doctype(*_: Any) -> None:
-    raise BrokenError
 
 
 def opened_book(handle: BinaryIO, task: Task) -> Workbook:

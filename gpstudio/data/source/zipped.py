@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
+from typing import BinaryIO
+from zipfile import BadZipFile, ZipFile
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.source.archive import members_of, unpack_zip
+from gpstudio.data.source.ods import CONTENT, opened_document
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import spooled
 from gpstudio.data.source.workbook import unpack_workbook
 from gpstudio.translation import tr
 
+SHEETS = b"application/vnd.oasis.opendocument.spreadsheet"
 _STRANGERS = {
     "xl/workbook.bin": (tr("a binary Excel workbook"), tr("save it as .xlsx or CSV")),
     "word/document.xml": (tr("a Word document"), tr("copy its table into a spreadsheet")),
@@ -26,6 +31,9 @@ def unpack_zipped(source: Source, answers: Mapping[str, str], task: Task) -> Sou
     inside = spooled(source, task)
     with inside.open() as handle:
         names = {member.filename for member in members_of(inside, handle)}
+        sheets = CONTENT in names and _says(handle, "mimetype").startswith(SHEETS)
+    if sheets:
+        return unpack_workbook(inside, answers, task, opened_document)
     for part, (what, advice) in _STRANGERS.items():
         if part in names:
             raise InputError(
@@ -39,3 +47,12 @@ def unpack_zipped(source: Source, answers: Mapping[str, str], task: Task) -> Sou
     if "xl/workbook.xml" in names:
         return unpack_workbook(inside, answers, task)
     return unpack_zip(source, answers, task)
+
+
+def _says(handle: BinaryIO, part: str) -> bytes:
+    """The beginning of a part; nothing where there is none, or it cannot be read."""
+    try:
+        with ZipFile(handle) as archive, archive.open(part) as stream:
+            return stream.read(len(SHEETS))
+    except (KeyError, OSError, RuntimeError, NotImplementedError, BadZipFile, zlib.error):
+        return b""

@@ -106,7 +106,7 @@ def of_label(heading: str, labels: Labels) -> AcrossColumn:
         return labels.get(row.group, {}).get(heading, "")
 
     return AcrossColumn(
-        heading,
+        heading[:1].upper() + heading[1:],
         tr("What was said of the field under {heading}.", heading=heading),
         cell,
         lambda row: natural(cell(row)) if cell(row) else None,

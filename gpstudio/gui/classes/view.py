@@ -273,8 +273,8 @@ def _told_of(drawn: ClassDrawings, seconds: float) -> str:
     if scores is None:
         return tr("{foretold}, in {seconds}.", foretold=foretold, seconds=lasted(seconds))
     return tr(
-        "{accuracy:.1%} right of {rows:,} left out, log score {score:.3f}; {foretold}; in "
-        "{seconds}.",
+        "{accuracy:.1%} right of {rows:,} left out, log score {score:.3f}; {foretold}; "
+        "in {seconds}.",
         accuracy=scores.accuracy,
         rows=scores.rows,
         score=scores.log_score,

@@ -46,7 +46,6 @@ FILE = CommandMenu(
             exports.export_script,
             exports.export_command,
         ),
-        (exports.six_digits, exports.own_name_of_fields),
         (program.quit_program,),
     ),
 )
@@ -55,6 +54,7 @@ EDIT = CommandMenu(
     (
         (fitting.undo, fitting.redo),
         (tables.paste_table, plot.copy_figure),
+        (exports.six_digits, exports.own_name_of_fields),
         (program.open_settings, program.edit_shortcuts),
     ),
 )

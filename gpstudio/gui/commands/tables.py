@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
 TABLES = tr(
-    "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.parquet);;All files (*)"
+    "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.ods *.parquet);;"
+    "All files (*)"
 )
 NOTHING_TO_PASTE = tr(
     "The clipboard holds no table: select rows in a spreadsheet or a text, copy, and paste again."

@@ -116,7 +116,7 @@ class AsOfBar(QWidget):
         if series is None or self._ends is None:
             self.words.setText(tr("Too few readings to look back."))
         elif day is None:
-            self.words.setText(tr("all readings"))
+            self.words.setText(tr("all readings; drag to look back"))
         else:
             known = int((series.time <= day).sum())
             readings = tr_count(known, "{n:,} reading", "{n:,} readings")

@@ -14,9 +14,10 @@ FARTHEST = 1e200
 
 
 def reach_of(series: Series, bands: Floats) -> tuple[float, float] | None:
-    """``bands`` are the heights of all that is drawn besides readings, in any order."""
-    out = series.excluded
-    read = series.value if out is None else np.concatenate([series.value, out.value])
+    """``bands`` are the heights of all that is drawn besides readings, in any order. What was read
+    later counts too: who looks back from day to day sees the same heights."""
+    parts = (series.excluded, series.later)
+    read = np.concatenate([series.value, *(part.value for part in parts if part is not None)])
     limits = limits_of(series.value_name, read)
     seen = np.concatenate([read, np.clip(bands, limits.low, limits.high)])
     seen = seen[np.abs(seen) < FARTHEST]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pyqtgraph as pg
@@ -10,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from gpstudio.gui.curve.describing import Describer, Description
 from gpstudio.gui.curve.guide_lines import GuideLines
 from gpstudio.gui.curve.stage_items import TICK, StageLines, StageSigns
-from gpstudio.gui.curve.stage_marks import StageMark, marks_of, mine, most_of_a_season
+from gpstudio.gui.curve.stage_marks import StageMark, marks_of, mine
 from gpstudio.gui.curve.stage_tags import StageTags
 from gpstudio.gui.doubt import Doubt, doubt_of
 from gpstudio.gui.theme import Theme
@@ -56,7 +57,7 @@ class StageLayer:
         self._fit, self._theme = fit, theme
         self._marks = [] if fit is None else marks_of(fit, season)
         self._doubt = None if fit is None else doubt_of(fit, season)
-        self.tags.keep_space(most_of_a_season(self._marks))
+        self.tags.keep_space(0 if fit is None else most_named(fit, self._marks))
         self._pointed = None
         if self._mark(self._kept) is None:
             self._kept = None
@@ -201,6 +202,12 @@ class StageLayer:
             season=stage.season,
         )
         return Description(head, tuple(lines), hint)
+
+
+def most_named(fit: Fit, marks: Sequence[StageMark]) -> int:
+    """How many names the season that has most of them wants; the reason of a doubt is one."""
+    named = Counter(mark.stage.season for mark in marks)
+    return max((1 if doubt_of(fit, name) else n for name, n in named.items()), default=0)
 
 
 def compared_lines(stage: StageDate, describer: Describer) -> list[str]:

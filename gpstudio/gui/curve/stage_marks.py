@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -95,11 +94,6 @@ def _mark(
         is_shaded=few,
         is_forecast=bool(stage.date > fit.series.time[-1]),
     )
-
-
-def most_of_a_season(marks: Sequence[StageMark]) -> int:
-    """How many stages have a date, in the season that has most."""
-    return max(Counter(mark.stage.season for mark in marks).values(), default=0)
 
 
 def mine(marks: Sequence[StageMark]) -> list[StageMark]:

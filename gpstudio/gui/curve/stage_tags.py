@@ -168,8 +168,9 @@ class StageTags(OfField, PixelOverlay):
 
     @property
     def doubt_box(self) -> QRectF | None:
-        """Where the reason of a doubt stands: over its band, as far as that is in view."""
-        if self._doubt is None or not self._rows:
+        """Where the reason of a doubt stands: over its band, as far as that is in view, and until
+        one of its stages is meant."""
+        if self._doubt is None or not self._rows or self._marks:
             return None
         start, end = (self.across(x) for x in self._doubt.ends)
         space = float(self.box.rect().width())

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QListWidget,
     QPlainTextEdit,
+    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -46,11 +46,10 @@ class AboutWindow(QDialog):
         words.setTextFormat(Qt.TextFormat.RichText)
         self.list = QListWidget()
         self.list.setObjectName("components")
-        self.list.setWordWrap(True)
         describe(
             self.list,
             tr("What is inside"),
-            tr("Packages and libraries with their versions and licences."),
+            tr("Packages and libraries with their versions."),
         )
         self.licence = QPlainTextEdit()
         self.licence.setObjectName("licence")
@@ -58,8 +57,10 @@ class AboutWindow(QDialog):
         self.licence.setTabChangesFocus(True)
         self.licence.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         describe(self.licence, tr("Licence"), tr("The licence of what is chosen in the list."))
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.close)
+        close = QPushButton(tr("Close"))
+        close.setObjectName("close_about")
+        describe(close, tr("Close"), tr("Put this window away."))
+        close.clicked.connect(self.close)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(10)
         splitter.setChildrenCollapsible(False)
@@ -70,17 +71,18 @@ class AboutWindow(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(words)
         column.addWidget(splitter, 1)
-        column.addWidget(close)
+        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
         self._components = components()
         self.list.currentRowChanged.connect(self._show)
-        self.list.addItems([_line(one) for one in self._components])
+        self.list.addItems([f"{one.name} {one.version}" for one in self._components])
         self.list.setCurrentRow(0)
 
     def _show(self, row: int) -> None:
-        self.licence.setPlainText(self._components[row].text() if row >= 0 else "")
+        self.licence.setPlainText(_words(self._components[row]) if row >= 0 else "")
 
 
-def _line(one: Component) -> str:
+def _words(one: Component) -> str:
     return tr(
-        "{name} {version}: {licence}", name=one.name, version=one.version, licence=one.licence
-    )
+        "{name} {version}\nLicence: {licence}\n\n{text}",
+        name=one.name, version=one.version, licence=one.licence, text=one.text(),
+    )  # fmt: skip

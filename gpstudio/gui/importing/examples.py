@@ -6,7 +6,14 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from gpstudio.data.decisions import DAY_FIRST, DECIMAL_COMMA, MONTH_FIRST, YEAR_FIRST
+from gpstudio.data.decisions import (
+    DAY_FIRST,
+    DECIMAL_COMMA,
+    FIELDS_ACROSS,
+    LONG,
+    MONTH_FIRST,
+    YEAR_FIRST,
+)
 from gpstudio.data.table import Table
 from gpstudio.phenology.quality.grade import MONTHS
 from gpstudio.translation import tr
@@ -69,8 +76,36 @@ def _value(table: Table, choice: str) -> str:
     return ", ".join([cell for cell in cells if cell][:FIRST])
 
 
+def _layout(table: Table, choice: str) -> str:
+    names = [column.name for column in table.columns if column.role == "value"]
+    if choice == FIELDS_ACROSS and names:
+        return tr("{column} is a field", column=names[0])
+    return tr("of one field, one of them is read") if choice == LONG else ""
+
+
+def _scale(table: Table, choice: str) -> str:
+    """Of the largest of the first readings, which tells most."""
+    from gpstudio.data.quality.scale import SCALES  # brings in all that judges
+
+    numbers = {cell: _number(cell) for cell in _cells(table, "value")}
+    cell = max(numbers, key=numbers.__getitem__, default="")
+    if choice not in SCALES or not cell or numbers[cell] <= 0.0:
+        return ""
+    scale = SCALES[choice]
+    return tr("{cell} is {number}", cell=cell, number=f"{scale.of(numbers[cell]):.4g}")
+
+
+def _number(cell: str) -> float:
+    try:
+        return float(cell.replace(",", "."))
+    except ValueError:
+        return 0.0
+
+
 _EXAMPLES: dict[str, Callable[[Table, str], str]] = {
     "date": _date,
     "decimal": _decimal,
     "value": _value,
+    "layout": _layout,
+    "scale": _scale,
 }

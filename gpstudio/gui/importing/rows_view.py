@@ -25,7 +25,7 @@ MEASURED_COLUMNS = 100
 PADDING = 24
 NAMED = 3
 """Columns that an entry of the menu names."""
-_RANKS: dict[Role, int] = {"time": 0, "group": 0, "label": 3, "place": 3, "ignored": 4}
+_RANKS: dict[Role, int] = {"time": 0, "group": 0, "ignored": 3}
 NARROWEST, WIDEST = 56, 240
 ASIDE_LEAST, ASIDE_WIDEST = 110, 320
 

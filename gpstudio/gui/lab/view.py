@@ -179,7 +179,7 @@ class LabView(QWidget):
         self._end(done_words)
         if wish is not None and not self.isVisible():
             title = STUDIES[wish.study].spec.title
-            words = tr("Study {title} is done: {what}", title=title, what=done_words)
+            words = tr("Study {title} is done: {outcome}", title=title, outcome=done_words)
             self.said.emit(Message.saved(words, results.folder))
         if wish is not None:
             there = results.already + results.measured

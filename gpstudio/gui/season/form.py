@@ -193,7 +193,7 @@ class RequestForm(QWidget):
         if series is not None:
             last = self.as_of.near = float(series.time[-1])
             self.as_of.setPlaceholderText(
-                tr("last reading, {last}", last=day_text(last) if dated else f"{last:g}")
+                tr("{last}, the last reading", last=day_text(last) if dated else f"{last:g}")
             )
         self.show_error("")
 

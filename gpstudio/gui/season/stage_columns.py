@@ -154,7 +154,7 @@ COLUMNS = (
     ),
     StagesColumn("quality", tr("Quality"), tr("How far to trust the date, from A to D."), _quality),
     StagesColumn(
-        "to_know", tr("What to know"), tr("What the date means, and what speaks against it."),
+        "to_know", tr("Note"), tr("What the date means, and what speaks against it."),
         _to_know,
     ),
     StagesColumn(

@@ -286,4 +286,4 @@ def _named(names: Sequence[str]) -> str:
     rest = len(names) - NAMED
     if rest <= 0:
         return all_of(list(names))
-    return tr("{named} and {rest:,} more", named=", ".join(names[:NAMED]), rest=rest)
+    return tr("{names} and {others:,} more", names=", ".join(names[:NAMED]), others=rest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QSize
 from PySide6.QtWidgets import QSplitter
 
 if TYPE_CHECKING:
@@ -22,11 +22,14 @@ class PanelLayout:
         self._usual = {name: splitter.sizes() for name, splitter in self._splitters()}
 
     def restore(self) -> None:
-        """As it was left; a screen that is gone or smaller is Qt's to judge."""
+        """As it was left, the first time within the screen; one that is gone or smaller is Qt's to
+        judge."""
         kept = QSettings()
         geometry = kept.value(f"{KEPT}/window")
         if isinstance(geometry, QByteArray):
             self._window.restoreGeometry(geometry)
+        elif not kept.contains(f"{KEPT}/columns"):
+            self._fit_the_screen()
         for name, splitter in self._splitters():
             state = kept.value(f"{KEPT}/{name}")
             if isinstance(state, QByteArray):
@@ -42,10 +45,12 @@ class PanelLayout:
         window = self._window
         QSettings().remove(KEPT)
         window.showNormal()
-        room = window.screen().availableSize()
-        window.resize(min(SIZE[0], room.width()), min(SIZE[1], room.height()))
+        self._fit_the_screen()
         for name, splitter in self._splitters():
             splitter.setSizes(self._usual[name])
+
+    def _fit_the_screen(self) -> None:
+        self._window.resize(QSize(*SIZE).boundedTo(self._window.screen().availableSize()))
 
     def _splitters(self) -> list[tuple[str, QSplitter]]:
         """Those of the fields' side, each by what it parts."""

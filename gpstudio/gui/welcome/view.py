@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -33,6 +33,8 @@ from gpstudio.translation import tr
 
 WIDEST, PICTURE, INDENT = 980, 56, 10
 THUMBNAIL = (84, 38)
+DRAW_AFTER = 150
+"""Milliseconds."""
 WHAT = tr("From a table of vegetation index readings to stage dates with honest intervals.")
 DROP = tr(
     "Drop a table or a project here, or anywhere on this window; "
@@ -84,13 +86,15 @@ class WelcomeView(QScrollArea):
         self._drawing = Bridge(self)
         self._drawing.finished.connect(self._draw_samples)
         self._drawn = False
+        self._soon = QTimer(self, singleShot=True, interval=DRAW_AFTER)
+        self._soon.timeout.connect(self._draw)
         self.tour = TwoRankButton(
-            "welcome_tour", tr("Take the tour"), tr("Five steps over the real window.")
+            "welcome_tour", tr("Take the tour"), tr("Five steps over the window.")
         )
         self.manual = TwoRankButton(
             "welcome_manual",
             tr("Read the manual"),
-            tr("F1 opens it where you are."),
+            tr("Or F1, wherever you are."),
         )
         self.start = choice("welcome_start")
         self._lay_out()
@@ -163,10 +167,10 @@ class WelcomeView(QScrollArea):
             column.addWidget(line)
         column.addSpacing(8)
         column.addWidget(_head(tr("Find your way")))
-        beside = QHBoxLayout()
-        for button in (self.tour, self.manual):
-            beside.addWidget(button, 1)
-        column.addLayout(beside)
+        ways = QHBoxLayout()
+        ways.addWidget(self.tour, 1)
+        ways.addWidget(self.manual, 1)
+        column.addLayout(ways)
         column.addStretch(1)
         return card
 
@@ -210,7 +214,11 @@ class WelcomeView(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.show_state(self._has_table)
-        if not self._drawn:
+        self._soon.start()
+
+    def _draw(self) -> None:
+        """Reading samples at their first time would hold up the window's first paint."""
+        if self.isVisible() and not self._drawn:
             self._drawn = True
             self._drawing.start(sample_shapes, [sample.path for sample in SAMPLES])
 

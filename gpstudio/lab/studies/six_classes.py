@@ -66,8 +66,8 @@ class SixClassesStudy(Study):
         tr(
             "Curves are drawn from an RBF kernel of length {length:g} between 0 and 1. Each way "
             "knows that length, takes {variance:g} for the variance, learns from a fifth of the "
-            "rows and foretells the rest. Classes are without noise: a right answer could be "
-            "certain.",
+            "rows and foretells the rest. Classes are without noise: a right answer could "
+            "be certain.",
             variance=VARIANCE,
             length=LENGTH,
         ),
@@ -141,9 +141,9 @@ class SixClassesStudy(Study):
             said.append(
                 tr_count(
                     int(inputs),
-                    "{n} input: {told}. The best log score is that of {best}.",
-                    "{n} inputs: {told}. The best log score is that of {best}.",
-                    told=told,
+                    "{n} input: {scores}. The best log score is that of {best}.",
+                    "{n} inputs: {scores}. The best log score is that of {best}.",
+                    scores=told,
                     best=best,
                 )
             )

@@ -2,7 +2,7 @@
 
 from gpstudio.phenology.quality.codes import CODES, LETTERS, NO_DATE, Code
 from gpstudio.phenology.quality.grade import CURVE, DateToGrade, Grade, day_and_month
-from gpstudio.phenology.quality.grading import band_at, grade_of
+from gpstudio.phenology.quality.grading import amplitude_at, band_at, grade_of
 from gpstudio.phenology.quality.modes import DrawsMode, Modes, modes_of
 from gpstudio.phenology.quality.season_readings import SeasonReadings
 from gpstudio.phenology.quality.undated import no_season, not_fitted
@@ -18,6 +18,7 @@ __all__ = [
     "Grade",
     "Modes",
     "SeasonReadings",
+    "amplitude_at",
     "band_at",
     "day_and_month",
     "grade_of",

@@ -43,19 +43,20 @@ def grade_of(
     return Grade(letter, names, f"{LETTERS[letter][0]}: {words}.", modes)
 
 
-def band_at(time: Floats, mean: Floats, std: Floats, seen: SeasonReadings, date: float) -> float:
-    """The curve's standard deviation at a date as a share of its season's amplitude.
-
-    The amplitude is that of the mean curve, from its highest point down to the higher of its ends;
-    where one of them is cut off, down to the other.
-    """
+def amplitude_at(time: Floats, mean: Floats, seen: SeasonReadings) -> float:
+    """Of a season on the mean curve: from its highest point down to the higher of its ends; where
+    one of them is cut off, down to the other. NaN where the curve does not reach."""
     season = seen.season
     first, after = time.searchsorted(season.start), time.searchsorted(season.end, side="right")
     inside = mean[first:after]
     if not len(inside):
-        return np.inf
+        return np.nan
     ends = [inside[0]] * (not season.cut_left) + [inside[-1]] * (not season.cut_right)
-    amplitude = float(inside.max() - max(ends, default=inside.min()))
+    return float(inside.max() - max(ends, default=inside.min()))
+
+
+def band_at(time: Floats, std: Floats, amplitude: float, date: float) -> float:
+    """The curve's standard deviation at a date as a share of its season's amplitude."""
     return float(np.interp(date, time, std)) / amplitude if amplitude > 0.0 else np.inf
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.classification.scores import Scores, confusion
-from gpstudio.core.classifier import KERNELS, GPClassifier
+from gpstudio.core.classifier import GPClassifier
 from gpstudio.data.folder import filled_together
 from gpstudio.data.texts import shown
 from gpstudio.data.writing.classes import ClassRow, confusion_sheet, probabilities_sheet
@@ -92,7 +92,6 @@ def _told(
 def record_of(found: Classified) -> dict[str, Any]:
     """How it was made, with what makes it again, and how good it is."""
     recipe, counts = found.how.recipe.as_json(), np.bincount(found.places)
-    wanted = found.how.wanted
     return {
         "table": {
             "file": found.rows.file,
@@ -104,10 +103,7 @@ def record_of(found: Classified) -> dict[str, Any]:
         },
         "recipe": {
             **{name: recipe[name] for name in (*GPClassifier.slots, "seed")},
-            "multiclass": wanted.way,
-            "kernels": KERNELS[wanted.own],
-            "inference": wanted.inference,
-            "link": wanted.link,
+            **found.how.wanted.words,
         },
         "parts": int(found.folds.max(initial=-1)) + 1,
         "scores": asdict(found.scores) if found.scores else None,

@@ -9,7 +9,6 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.cached import Portable, cached_property
-from gpstudio.core.gplvm import GPLVM
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.season_map import MapRow
@@ -66,6 +65,8 @@ def laid_out(fields: Sequence[Series], seed: int, task: Task) -> SeasonMap:
     task.report(tr("Reading seasons week by week"))
     weeks = weeks_of(fields, task)
     points = min(POINTS, len(weeks.rows))
+    from gpstudio.core.gplvm import GPLVM  # nobody waits for it at the start
+
     model = GPLVM(INPUTS, points=points, random_state=seed).fit(weeks.values, task=task)
     columns, _ = model.reconstructed(task)
     alike = columns[_neighbours(model.embedding_)].mean(axis=1)

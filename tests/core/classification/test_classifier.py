@@ -70,6 +70,25 @@ def test_that_learning_ends_no_lower_than_scikit_learns() -> None:
     assert ours.log_marginal_likelihood_ >= theirs.log_marginal_likelihood_value_ - 1e-5
 
 
+@pytest.mark.parametrize("link", ["logistic", "probit"])
+@pytest.mark.parametrize(
+    "inference", ["ep(sweeps='sequential')", "ep('sequential', 0.3)", "ep(damping=0.5)"]
+)
+def test_that_sites_one_after_the_other_lead_where_all_at_once_do(
+    inference: str, link: str
+) -> None:
+    x, y = moons(40)
+    words = {"learning": "fixed", "link": link}
+    at_once, in_turn = (
+        GPClassifier("4 * rbf([0.8, 2])", inference=one, **words).fit(x, y)  # type: ignore[arg-type]
+        for one in ("ep", inference)
+    )
+    assert in_turn.log_marginal_likelihood_ == pytest.approx(
+        at_once.log_marginal_likelihood_, abs=1e-9
+    )
+    np.testing.assert_allclose(in_turn.predict_proba(x), at_once.predict_proba(x), atol=1e-8)
+
+
 @pytest.mark.parametrize("inference", ["laplace", "ep", "variational"])
 @pytest.mark.parametrize(
     ("approximation", "solver", "off"),
@@ -219,6 +238,8 @@ def test_that_one_in_a_thousand_is_told(words: dict[str, str]) -> None:
     ("words", "told"),
     [
         ({"inference": "guess"}, "laplace"),
+        ({"inference": "ep(damping=2)"}, "damping"),
+        ({"inference": "ep(rounds=2)"}, "sweeps"),
         ({"multiclass": "all"}, "softmax"),
         ({"link": "log"}, "probit"),
         ({"probability": "mean"}, "quadrature"),

@@ -61,6 +61,7 @@ def test_that_a_seed_says_all_and_learning_raises_the_bound(multiclass: str, ker
         ).fit(x, y)  # fmt: skip
 
     one, two, other = fitted("ml2"), fitted("ml2"), fitted("ml2", seed=1)
+    assert any("one start" in said for said in one.report_.remarks)
     np.testing.assert_array_equal(one.predict_proba(x), two.predict_proba(x))
     assert (one.predict_proba(x) != other.predict_proba(x)).any()
     assert one.log_marginal_likelihood_ > fitted("fixed").log_marginal_likelihood_ + 5.0
@@ -163,6 +164,25 @@ def test_that_what_cannot_be_gets_one_sentence(words: dict[str, object], told: s
     with pytest.raises(ValueError, match=told) as caught:
         GPClassifier("rbf", **{"inference": "variational", **words}).fit(x, [0, 1, 2, 0])  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("multiclass", "inference"),
+    [
+        ("softmax", "ep"),
+        ("robustmax(0.001)", "variational"),
+        ("robustmax(held(1e-09))", "auto"),
+        ("one-vs-rest", "ep(sweeps='sequential', damping=0.5)"),
+    ],
+)
+def test_that_what_is_wanted_is_written_as_it_is_read(multiclass: str, inference: str) -> None:
+    words = {
+        "multiclass": multiclass, "kernels": "own", "inference": inference, "link": "probit",
+    }  # fmt: skip
+    wanted = Wanted.of(**words)
+    assert Wanted.of(**wanted.words) == wanted
+    assert wanted.words["multiclass"] == multiclass
+    assert wanted.words["inference"].replace('"', "'") == inference
 
 
 class Stopping(Task):

@@ -65,8 +65,8 @@ OWN = frozenset(
     )
 )
 """Of the person, or of the walk."""
-FILES_OWN = ("lab_rows", "columns_table")
-"""Show a file's own columns and words."""
+FILES_OWN = ("lab_rows", "columns_table", "components", "day_sheet")
+"""Show a file's own columns and words, what others call theirs, or days as Qt names them."""
 
 
 def untranslated(root: QWidget) -> Iterator[str]:

@@ -14,6 +14,7 @@ from gpstudio.phenology.quality import (
     DateToGrade,
     Grade,
     SeasonReadings,
+    amplitude_at,
     band_at,
     grade_of,
     no_season,
@@ -287,18 +288,23 @@ def test_that_a_series_without_readings_is_no_good() -> None:
     assert "nan" not in grade.sentence
 
 
+def band(time: Floats, mean: Floats, std: Floats, seen: SeasonReadings) -> float:
+    """At the peak."""
+    return band_at(time, std, amplitude_at(time, mean, seen), PEAK)
+
+
 def test_that_the_band_is_a_share_of_the_amplitude() -> None:
     time = np.arange(START, END + 1.0)
     mean = 0.2 + 0.6 * np.exp(-(((time - PEAK) / 20.0) ** 2))
     std = np.full(len(time), 0.03)
     amplitude = mean.max() - max(mean[0], mean[-1])
-    assert band_at(time, mean, std, EVERY, PEAK) == pytest.approx(0.03 / amplitude)
+    assert band(time, mean, std, EVERY) == pytest.approx(0.03 / amplitude)
     # the side that is cut off says nothing of the ground
     half = time >= PEAK - 10.0
     season = replace(SEASON, start=PEAK - 10.0, cut_left=True)
-    found = band_at(time[half], mean[half], std[half], SeasonReadings(season, WEEKLY), PEAK)
+    found = band(time[half], mean[half], std[half], SeasonReadings(season, WEEKLY))
     assert found == pytest.approx(0.03 / (mean.max() - mean[-1]))
-    assert band_at(time, np.full_like(mean, 0.3), std, EVERY, PEAK) == np.inf
+    assert band(time, np.full_like(mean, 0.3), std, EVERY) == np.inf
 
 
 def test_that_every_code_and_letter_is_declared_with_words() -> None:

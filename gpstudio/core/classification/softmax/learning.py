@@ -18,6 +18,7 @@ from gpstudio.core.classification.softmax.posterior import (
     SoftmaxPosterior,
 )
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.kernels.kernel import each_with
 from gpstudio.core.learning.free_numbers import FreeNumbers
 from gpstudio.core.learning.learner import Learner, Learnt, Search
 from gpstudio.core.learning.starts import Scales
@@ -55,10 +56,10 @@ class SoftmaxProblem:
         found by the ``ending``."""
         self._kernel, self._inputs, self._labelled = kernel, inputs, labelled
         self._level, self._task = level, task
-        self._kernels = labelled.ones.shape[1] if own else 1
+        kernels = labelled.ones.shape[1] if own else 1
         swings = SWING * np.resize([1.0, -1.0], len(inputs))
         scales = Scales.of(inputs, swings, swing=SWING, known=True)
-        self.numbers = FreeNumbers(kernel.settings * self._kernels, scales)
+        self.numbers = FreeNumbers(kernel.settings * kernels, scales)
         self._by, self._ending = by, ending
         self._last: Conditioned | None = None
         """What was found last: the next one is near."""
@@ -82,11 +83,7 @@ class SoftmaxProblem:
         )
 
     def kernels(self, coordinates: Floats) -> tuple[Kernel, ...]:
-        settings, each = self.numbers.at(coordinates), len(self._kernel.settings)
-        return tuple(
-            self._kernel.with_settings(settings[start : start + each])
-            for start in range(0, each * self._kernels, each)
-        )
+        return each_with(self._kernel, self.numbers.at(coordinates))
 
     def conditioned(self, coordinates: Floats) -> Conditioned:
         """Found from nowhere, so that it does not hang on what was asked before."""

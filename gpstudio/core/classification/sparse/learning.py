@@ -19,8 +19,9 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.sparse.basis import Basis, InducingInputs
 from gpstudio.core.inference.sparse.bound import ROWS
 from gpstudio.core.inference.sparse.features import FeatureBasis
-from gpstudio.core.inference.sparse.walk import Start, Walked, kernels_of, walked
+from gpstudio.core.inference.sparse.walk import Start, Walked, walked
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.kernels.kernel import each_with
 from gpstudio.core.learning.free_numbers import FreeNumbers
 from gpstudio.core.learning.learner import Learner
 from gpstudio.core.learning.starts import Scales
@@ -72,15 +73,15 @@ def learn(
     swings = SWING * np.resize([1.0, -1.0], len(inputs))
     scales = Scales.of(inputs, swings, swing=SWING, known=True)
     numbers = FreeNumbers(kernel.settings * (classes.curves if own else 1), scales)
-    begun = kernels_of(kernel, numbers.begun)[0]
+    begun = each_with(kernel, numbers.begun)[0]
     ground = Ground(begun, inputs, USUAL_NOISE, seed)
     made, places = made_by(approximation.prepared(ground, task), ground, level)
     beside = learner.beside(numbers.prior, numbers.written_prior)
     if beside is None:
         raise InputError(
             tr(
-                "Curves through inducing points learn by 'ml2', 'map' or 'fixed', not by "
-                "'{learning}'.",
+                "Curves through inducing points learn by 'ml2', 'map' or 'fixed': '{learning}' is "
+                "none of these.",
                 learning=learner.spec.name,
             )
         )

@@ -181,8 +181,14 @@ def _report(plan: Plan, posterior: SparsePosterior, reason: str, n: int, seconds
         iterations=walked.found.steps,
         residual=walked.found.left,
         seconds=seconds,
-        remarks=(tr("the log evidence is a lower bound of it"),),
+        remarks=(tr("the log evidence is a lower bound of it"), *_left_out(plan)),
     )
+
+
+def _left_out(plan: Plan) -> tuple[str, ...]:
+    if not plan.learner.restarts:
+        return ()
+    return (tr("learnt from one start: further ones are not tried through inducing inputs"),)
 
 
 def tellers_of(rows: Rows, wanted: Wanted, several: str) -> Classes:

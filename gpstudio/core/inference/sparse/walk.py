@@ -11,7 +11,7 @@ The number of steps hangs on the number of rows and not on a clock: a seed says 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,9 +23,9 @@ from gpstudio.core.inference.sparse.belief import Belief
 from gpstudio.core.inference.sparse.bound import ROWS, Found, Tellers, settled
 from gpstudio.core.inference.sparse.layer import Layer
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.kernels.kernel import each_with
 from gpstudio.core.learning.free_numbers import FreeNumbers
 from gpstudio.core.learning.learner import Evaluate
-from gpstudio.core.spec import Setting
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
@@ -93,17 +93,6 @@ class Walked:
         return tuple(basis.kernel for basis in self.found.layer.bases)
 
 
-def kernels_of(kernel: Kernel, settings: Sequence[Setting]) -> tuple[Kernel, ...]:
-    """One for each run of settings."""
-    each = len(kernel.settings)
-    if not each:
-        return (kernel,)
-    return tuple(
-        kernel.with_settings(settings[first : first + each])
-        for first in range(0, len(settings), each)
-    )
-
-
 def walked(start: Start, inputs: Floats, tellers: Tellers, task: Task) -> Walked:
     steps = steps_for(len(inputs))[0] if start.moves or start.places_move else 0
     walk = _Walk(start, inputs, tellers.roughly(), steps)
@@ -166,7 +155,7 @@ class _Walk:
 
     def bases(self, coordinates: Floats, places: Floats, task: Task) -> tuple[Basis, ...]:
         start = self._start
-        kernels = kernels_of(start.kernel, start.numbers.at(coordinates))
+        kernels = each_with(start.kernel, start.numbers.at(coordinates))
         return tuple(start.made(kernel, places, task) for kernel in kernels)
 
     def ended(self) -> tuple[Floats, Floats, Floats]:

@@ -179,7 +179,7 @@ class CourseCurve:
         """Mean and squared scale of the curve at ``targets`` for each setting and its variance."""
         from gpstudio.core.inference.together.passes import Lattice, curves_for
 
-        at, count = prepared_at(self.course, settings), len(targets)
+        at, count = self._ready(settings), len(targets)
         ascending = bool(np.all(targets[1:] >= targets[:-1]))
         order = np.arange(count) if ascending else np.argsort(targets, kind="stable")
         times, most = targets[order], max(at.counts)
@@ -199,7 +199,7 @@ class CourseCurve:
         from gpstudio.core.inference.together.draws import draws_for
         from gpstudio.core.inference.together.passes import Lattice
 
-        at = prepared_at(self.course, settings)
+        at = self._ready(settings)
         most, count, states = max(at.counts), int(plan.edges[-1]), self.course.order + 1
         places = np.searchsorted(self.time, times, side="right")
         asked, found = Asked(times - self.time[0], places), np.empty((len(times), count))
@@ -210,6 +210,15 @@ class CourseCurve:
             amplitudes, asked, self._ups(times, most), plan.edges, plan.order,
             normals, weights, plan.stretch, found,
         )  # fmt: skip
+        return found
+
+    def _ready(self, settings: Floats) -> Prepared:
+        """Those that were made last are kept: a curve is asked for, then its draws."""
+        known = vars(self).get("_made_ready")
+        if known is None or known[0] != settings.tobytes():
+            known = settings.tobytes(), prepared_at(self.course, settings)
+            vars(self)["_made_ready"] = known
+        found: Prepared = known[1]
         return found
 
     def _ups(self, times: Floats, most: int) -> Floats:

@@ -16,6 +16,8 @@ from gpstudio.core.classification.softmax.mode import Labelled
 from gpstudio.core.classification.softmax.nearest import Nearest
 from gpstudio.core.classification.sparse.robustmax import RobustMax, highest
 from gpstudio.core.classification.sparse.tellers import Softmax, YesOrNo
+from gpstudio.core.inference.readings import Readings
+from gpstudio.core.inference.regression import fit
 from gpstudio.core.inference.sparse.basis import NUGGET, InducingInputs
 from gpstudio.core.inference.sparse.belief import Belief
 from gpstudio.core.inference.sparse.bound import Found, Tellers, Told, found_at, settled
@@ -25,6 +27,7 @@ from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.likelihoods.bernoulli import Bernoulli
 from gpstudio.core.operators.dense import DenseCovariance
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 
 CURVES, LEVEL = 3, 2.0
@@ -223,10 +226,6 @@ def test_that_of_gaussian_readings_one_step_gives_the_collapsed_bound() -> None:
 @pytest.mark.parametrize("link", ["logistic", "probit"])
 def test_that_through_all_inputs_it_is_the_nearest_gaussian(link: str) -> None:
     """Of yes and no as on the house's one road; of several classes as by whole matrices."""
-    from gpstudio.core.inference.readings import Readings
-    from gpstudio.core.inference.regression import fit
-    from gpstudio.core.recipe import Recipe
-
     x, y, weights, _ = drawn(25, 1)
     yes, kernel = (y > 0).astype(float), kernel_of("2 * rbf([0.8, 1.5])")
     found = best(kernel, x, x, YesOrNo(Bernoulli(link), yes, weights))
@@ -295,6 +294,14 @@ def test_that_more_places_never_lower_the_bound_and_it_stays_below_the_evidence(
     error = float(np.exp(logs - logs.max()).std() / np.exp(logs - logs.max()).mean()) / 200.0
     assert whole.bound <= evidence + 3.0 * error
     assert evidence - whole.bound < 0.3
+    by_moments = fit(
+        Recipe.of(
+            kernel=f"2 * rbf([0.8, 1.5]) + constant({LEVEL})",
+            likelihood="bernoulli(inference='ep')", learning="fixed", mean="zero",
+        ),
+        Readings.of(x, yes),
+    ).report.log_evidence  # fmt: skip
+    assert by_moments == pytest.approx(evidence, abs=0.01 + 3.0 * error)
 
 
 def test_that_the_highest_of_normal_curves_is_so_by_its_integral() -> None:

@@ -21,9 +21,11 @@ from gpstudio.core.inference.posterior import Posterior, posterior_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.inference.roads import made_ready
+from gpstudio.core.inference.together import fitted as together
 from gpstudio.core.inference.together.course import course_of
 from gpstudio.core.inference.together.curve import CourseCurve, prepared_at
-from gpstudio.core.inference.together.road import LatticeMembers, curve_of
+from gpstudio.core.inference.together.fitted import CLEAR, GLANCED, LOOKED, NEAR
+from gpstudio.core.inference.together.road import LatticeMembers, WeighedMembers, curve_of
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.learning.population import (
@@ -82,9 +84,18 @@ def fitted(seed: int = 0, **changed: float) -> Posterior:
     return fit(Recipe.of(scale="identity"), readings, population=POPULATION)
 
 
+def on_whole_days(readings: Readings) -> Readings:
+    """Steps over whole days are made once; the last of these is longer than any that is kept."""
+    days = np.floor(readings.inputs[:, 0])
+    days[-1] += 100.0
+    return replace(readings, inputs=days[:, None])
+
+
+@pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_that_evidence_and_curves_are_those_of_the_full_matrix(kernel: str) -> None:
-    plan, readings = ready(kernel, long_readings())
+def test_that_evidence_and_curves_are_those_of_the_full_matrix(kernel: str, whole: bool) -> None:
+    given = on_whole_days(long_readings()) if whole else long_readings()
+    plan, readings = ready(kernel, given)
     curve = curve_of(plan, readings)
     settings = at(curve)
     levels = curve.levels(prepared_at(curve.course, settings))
@@ -92,7 +103,8 @@ def test_that_evidence_and_curves_are_those_of_the_full_matrix(kernel: str) -> N
     points = curve.course.coordinates(settings, variances)
     np.testing.assert_allclose(curve.course.settings(points), settings[:, :-1], atol=1e-12)
     general = Members(plan, readings, replace(fitted().learned.learnt, points=points))
-    means, spreads = curve.curves(settings, np.exp(variances), TARGETS)
+    targets = np.unique(np.append(np.floor(TARGETS), curve.time[:20])) if whole else TARGETS
+    means, spreads = curve.curves(settings, np.exp(variances), targets)
     free = len(curve.time) - 1
     for place, variance in enumerate(variances):
         trended = general.problem.condition(*general.problem.at(points[place]))
@@ -103,7 +115,7 @@ def test_that_evidence_and_curves_are_those_of_the_full_matrix(kernel: str) -> N
         expected = -0.5 * (whole + free * math.log(2.0 * math.pi))
         assert trended.log_evidence == pytest.approx(expected, rel=1e-9)
         assert float(trended.coefficients[0]) == pytest.approx(levels.levels[place], abs=1e-9)
-        mean, variance_there, drift = general.parts(place, TARGETS[:, None], QUIET)
+        mean, variance_there, drift = general.parts(place, targets[:, None], QUIET)
         spread = variance_there + np.einsum("nq,nq->n", drift, drift)
         np.testing.assert_allclose(means[place] + readings.centre, mean, atol=1e-9)
         np.testing.assert_allclose(spreads[place], spread, atol=1e-9)
@@ -200,6 +212,24 @@ def test_that_a_field_unlike_the_others_is_told_and_fitted_alone(
     found = fit(Recipe.of(scale="identity"), readings, population=known)
     assert ("unlike the other fields" in found.report.reason) == told
     assert isinstance(found.members, LatticeMembers) != told
+
+
+@pytest.mark.parametrize(("glanced", "looks"), [(-0.5, 1), (0.5, 2), (1.5, 2), (2.5, 1)])
+def test_that_a_glance_tells_where_it_is_clear(
+    glanced: float, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is near the limit is looked at with all settings, and these decide."""
+    asked: list[int] = []
+
+    def unlikeness(members: WeighedMembers, shared: Shared, settings: int) -> float:
+        asked.append(settings)
+        return glanced if settings == GLANCED else 0.25
+
+    monkeypatch.setattr(WeighedMembers, "unlikeness", unlikeness)
+    monkeypatch.setattr(together, "DOUBTED", 0.0)
+    reason = fitted(2).report.reason
+    assert asked == [GLANCED, LOOKED][:looks]
+    assert ("unlike the other fields" in reason) == (glanced > CLEAR + NEAR)
 
 
 def test_that_fields_like_the_others_are_not_told_to_be_unlike() -> None:
