@@ -186,7 +186,7 @@ def test_that_seasons_are_foretold_from_python(tmp_path: Path) -> None:
     [
         ({"label": "crops"}, "no column 'crops'"),
         ({"label": "crop", "as_of": "2020-11-20"}, "4 readings in a season"),
-        ({"label": "crop", "multiclass": "all"}, "not 'all'"),
+        ({"label": "crop", "multiclass": "all"}, "'all'"),
     ],
 )
 def test_that_what_cannot_be_told_is_said(words: dict[str, str], told: str) -> None:
