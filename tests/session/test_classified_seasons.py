@@ -113,19 +113,6 @@ def test_that_what_was_read_later_is_not_known(table: Table) -> None:
     assert rows.rows.days[-1] <= rows.until
 
 
-def test_that_seasons_that_were_over_tell_how_curves_change() -> None:
-    fields = read_table(frame(8, years=3))
-    asked = SeasonsAsked("crop", float(days_from_dates(["2023-04-10"])[0]))
-    told = season_rows(fields, fields.labels, asked)
-    whole = season_rows(fields, fields.labels, SeasonsAsked("crop"))
-    assert set(told.rows.seasons) == {"2021", "2022", "2023"}
-    # the same seasons teach both but for the last, of which a third was seen
-    assert told.rows.days == whole.rows.days[: len(told.rows.days)]
-    early = slice(0, len(told.rows.days) - 2)
-    both = [rows.inputs[:, early] for rows in (told.rows, whole.rows)]
-    assert np.abs(both[0] - both[1]).max() < 0.08
-
-
 def test_that_a_badly_read_season_is_less_sure_and_others_are_left_as_they_are() -> None:
     random = np.random.default_rng(1)
     size, count = 4, 4_000
@@ -199,7 +186,7 @@ def test_that_seasons_are_foretold_from_python(tmp_path: Path) -> None:
     [
         ({"label": "crops"}, "no column 'crops'"),
         ({"label": "crop", "as_of": "2020-11-20"}, "4 readings in a season"),
-        ({"label": "crop", "multiclass": "all"}, "multiclass 'all' is not known"),
+        ({"label": "crop", "multiclass": "all"}, "'all'"),
     ],
 )
 def test_that_what_cannot_be_told_is_said(words: dict[str, str], told: str) -> None:

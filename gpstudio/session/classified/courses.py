@@ -110,9 +110,7 @@ def season_rows(
         season for field in table.series for season in seasons_of(field, turn, until, asked.as_of)
     ]
     fields = [season.series for season in seasons]
-    population = population_known(
-        None, _whole_by(table, turn, asked.as_of) or fields, RECIPE, REQUEST, {}, task
-    )
+    population = population_known(None, fields, RECIPE, REQUEST, {}, task)
     telling = _Telling.of(seasons, until, population)
     found: dict[int, Moments] = {}
     refused: dict[int, Unfitted] = {}
@@ -127,19 +125,6 @@ def season_rows(
     known = [seasons[place] for place in sorted(found)]
     rows = _rows(table, labels, asked.label, known, until, telling, in_order(found))
     return SeasonRows(replace(rows, remarks=_remarks(outcome, turn, until)), turn, until)
-
-
-def _whole_by(table: Table, turn: float, as_of: float | None) -> list[Series]:
-    """Seasons that were over on the day of the question, as far as it goes: how curves change is
-    known from them, and a few readings of each would leave it open."""
-    if as_of is None:
-        return []
-    return [
-        season.series
-        for field in table.series
-        for season in seasons_of(field, turn, None, as_of)
-        if season.begin + YEAR <= as_of + 1.0
-    ]
 
 
 @dataclass(frozen=True, eq=False)
