@@ -218,7 +218,7 @@ class ClassesView(QWidget):
         sentence = _told_of(drawn, self._pace.seconds)
         self._end(sentence)
         if not self.isVisible():
-            self.said.emit(Message.info(tr("The classes are learnt: {what}", what=sentence)))
+            self.said.emit(Message.info(tr("The classes are learnt: {outcome}", outcome=sentence)))
 
     def _fail(self, sentence: str, details: str) -> None:
         self._end(tr("Not learnt."))
