@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -221,13 +221,11 @@ def _full(place: Place) -> Iterator[Found]:
     elsewhere.chmod(0o777)
     png, out = str(elsewhere / "full.png"), str(place.home / "results")
     with _mounted(place.home, "tmpfs", "size=1m,mode=777"):
-        with Path(place.home, "filler").open("wb") as filler:
-            try:
-                while True:
-                    filler.write(b"\0" * 4096)
-                    filler.flush()
-            except OSError:
+        filler = os.open(place.home / "filler", os.O_CREAT | os.O_WRONLY)
+        with suppress(OSError):
+            while os.write(filler, b"\0" * 4096):
                 pass
+        os.close(filler)
         yield _did(
             "--smoke with a full disk", place.run([*place.frozen, "--smoke", png]), Path(png)
         )

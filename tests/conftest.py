@@ -98,3 +98,11 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip(f"the real data sets are not on this machine (looked for {SHARED_DATA})")
     return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def qapp_cls() -> type:
+    """What pytest-qt makes, for all tests of a process, is the program's own."""
+    from gpstudio.gui.main import Program
+
+    return Program

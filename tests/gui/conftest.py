@@ -18,7 +18,7 @@ from gpstudio.gui import desk
 from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.importing.dialog import ImportDialog
 from gpstudio.gui.importing.importer import memory_path
-from gpstudio.gui.main import Program, make_application
+from gpstudio.gui.main import make_application
 from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
@@ -62,12 +62,6 @@ def season(tmp_path: Path) -> Path:
     path = tmp_path / "zwei Schläge.csv"
     path.write_text(SEASON, encoding="utf-8")
     return path
-
-
-@pytest.fixture(scope="session")
-def qapp_cls() -> type[Program]:
-    """What pytest-qt makes for all tests is the program's own."""
-    return Program
 
 
 @pytest.fixture
