@@ -32,16 +32,28 @@ def test_that_without_a_season_nothing_is_known() -> None:
     assert not lies_fallow((), TIME, ONE, LAST)
 
 
-@pytest.mark.parametrize(
-    "season",
-    [
-        Season("b", 450.0, 520.0, 600.0, False, True),
-        Season("b", 450.0, 520.0, 600.0, False, False, unread=True),
-        Season("b", 450.0, 520.0, LAST + 1.0, False, False),
-    ],
-)
-def test_that_a_season_whose_end_nobody_saw_is_none_that_is_over(season: Season) -> None:
-    assert not lies_fallow((season,), TIME, ONE, LAST)
+OPEN = [
+    Season("b", 450.0, 520.0, 600.0, False, True),
+    Season("b", 450.0, 520.0, 600.0, False, False, unread=True),
+]
+
+
+@pytest.mark.parametrize("season", OPEN)
+def test_that_a_ripe_crop_whose_end_nobody_saw_is_over_too(season: Season) -> None:
+    assert lies_fallow((season,), TIME, ONE, 560.0)
+    assert not lies_fallow((season,), TIME, ONE, 545.0)  # half of its green is left
+
+
+@pytest.mark.parametrize("season", OPEN)
+def test_that_a_fall_without_a_rise_is_no_ripe_crop(season: Season) -> None:
+    """The first reading was at the peak: nobody knows how low the ground is."""
+    begun = Season("b", 518.0, 520.0, 600.0, True, season.cut_right, unread=season.unread)
+    assert not lies_fallow((begun,), TIME, ONE, 540.0)
+
+
+def test_that_an_end_after_the_last_reading_is_none_that_is_over() -> None:
+    later = Season("b", 450.0, 520.0, LAST + 1.0, False, False)
+    assert not lies_fallow((later,), TIME, ONE, LAST)
 
 
 def test_that_a_field_that_has_risen_again_is_no_fallow() -> None:

@@ -59,9 +59,16 @@ def test_that_its_band_is_as_wide_as_that_of_a_curve_that_returns(ripe: Fit) -> 
     assert ripe.curve.reading_lower[-1] < GROUND < ripe.curve.reading_upper[-1]
 
 
-@pytest.mark.parametrize("until", [165.0, 240.0])
-def test_that_a_crop_is_left_as_it_is_until_its_end_and_long_after(until: float) -> None:
+@pytest.mark.parametrize("until", [150.0, 240.0])
+def test_that_a_crop_is_left_as_it_is_until_it_is_ripe_and_long_after(until: float) -> None:
     assert not fit_series(field(110.0, until=until), Recipe(), AHEAD).learned.rests
+
+
+def test_that_it_need_not_be_read_to_its_end() -> None:
+    """As a trial is that is flown until harvest."""
+    fit = fit_series(field(110.0, until=170.0), Recipe(), AHEAD)
+    assert fit.learned.rests
+    assert rise(fit) < 0.01
 
 
 @pytest.mark.parametrize(("fallow", "rests"), [(70.0, True), (10.0, False)])
