@@ -98,6 +98,19 @@ def test_that_features_learn_too() -> None:
         assert learnt.log_marginal_likelihood_ > fixed.log_marginal_likelihood_ + 5.0
 
 
+def test_that_few_rows_at_a_time_do_not_mislead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beliefs that know one row a number find that curves foretell nothing."""
+    monkeypatch.setattr(walk, "ROWS", 20)
+    x, _ = bands(1_500)
+    learnt, fixed = (
+        GPClassifier(
+            "1 * rbf([1, 1])", "inducing(points=20)", learning=learning, inference="variational"
+        ).fit(x, np.sin(2.0 * x[:, 0]) + np.cos(x[:, 1]) > 0.3)
+        for learning in ("ml2", "fixed")
+    )
+    assert learnt.log_marginal_likelihood_ > fixed.log_marginal_likelihood_ + 20.0
+
+
 @pytest.mark.usefixtures("few_steps")
 def test_that_what_is_held_likely_counts() -> None:
     x, y = bands(100)

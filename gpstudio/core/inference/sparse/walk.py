@@ -47,6 +47,9 @@ HEAD = 100.0
 """It takes HEAD / (HEAD + steps) where that is more: numbers move far in the beginning. Of 2,000
 drawn rows of two classes numbers end 0.3 nats below where L-BFGS on all rows ends; with ten times
 the share it were 5, of 20,000 rows with HEAD = 5 some 60."""
+ROWS_A_NUMBER = 20.0
+"""A belief is never of fewer rows for each of its numbers, unless there are no more: one that knows
+only a few of them would have curves flat, for good."""
 FIRST, SECOND = 0.9, 0.99
 """How much of the last slopes, and of their squares, is remembered."""
 BEGUN = 0.3
@@ -200,7 +203,8 @@ class _Walk:
             ]
         )
         asked = layer.asked(moments, told.pull, told.bend, task)
-        share = min(1.0, max(SHARE / times, HEAD / (count + HEAD))) * tellers.share
+        most = 1.0 if times == 1.0 else min(1.0, len(rows) / (ROWS_A_NUMBER * start.size))
+        share = max(SHARE / times, min(most, HEAD / (count + HEAD))) * tellers.share
         self.beliefs = layer.stepped(
             tuple(one.times(times) for one in asked), share, tellers.level, task
         )
