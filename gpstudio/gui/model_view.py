@@ -57,6 +57,7 @@ class ModelView(QWidget):
             if form.slot.name == "kernel":
                 column.addWidget(self._terms_panel())
         column.addStretch()
+        self._forms = column
         self.area = Upright(inside)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 4, 1, 1)
@@ -100,11 +101,16 @@ class ModelView(QWidget):
         column.setSpacing(6)
         column.addWidget(self.line)
         column.addWidget(self.why, alignment=Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._reason_box)
+        self._short = column
         return column
 
     def _fold(self, folded: bool) -> None:
-        """Folded it is as high as its line; the forms stay as they were left."""
+        """Folded it is as high as its line; the forms stay as they were left, and the reason, which
+        may be long, scrolls with them."""
+        if folded:
+            self._short.addWidget(self._reason_box)
+        else:
+            self._forms.insertWidget(0, self._reason_box)
         self.area.setHidden(folded)
         self.why.setVisible(folded)
         self._reason_box.setVisible(not folded or self.why.isChecked())

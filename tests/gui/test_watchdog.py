@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from gpstudio.gui.help.about import AboutWindow
 from gpstudio.gui.watchdog import MOST_NOTES, Stall, Watchdog, keep
 from gpstudio.gui.window import Window
 
@@ -59,14 +60,15 @@ def test_that_a_folder_that_cannot_be_written_disturbs_nobody(tmp_path: Path) ->
 
 
 def test_that_the_window_tells_how_it_answered_and_ends_its_watchdog(
-    window: Window, monkeypatch: pytest.MonkeyPatch, watchdog: Watchdog
+    window: Window, watchdog: Watchdog
 ) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QMessageBox, "about", lambda parent, title, text: told.append(text))
     window.watchdog = watchdog
     watchdog.stalls.append(Stall(datetime(2026, 1, 1), 0.2, ""))
     window.commands["about"].trigger()
-    assert "the longest 200 ms" in told[0]
+    about = window.findChild(AboutWindow)
+    assert about is not None
+    assert any("the longest 200 ms" in words.text() for words in about.findChildren(QLabel))
+    about.close()
     window.projects.give_up()
     window.close()
     assert not watchdog._thread.is_alive()

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 
 from gpstudio.gui.classes.rows_view import ToldView
 from gpstudio.gui.classes.work import ClassDrawings
-from gpstudio.gui.fields import describe, label
+from gpstudio.gui.fields import describe
 from gpstudio.gui.lab.figures_view import FiguresView
 from gpstudio.gui.literal import tip
+from gpstudio.gui.table_page import StateLine
 from gpstudio.gui.theme import Theme
 from gpstudio.translation import tr
 
@@ -43,9 +44,7 @@ class ClassResultsPanel(QWidget):
         self.words.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.words.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         describe(self.words, tr("Summary"), tr("Scores, the kernel learnt, and what was left out."))
-        self.state = label(HINT)
-        self.state.setObjectName("classes_state")
-        self.state.setMinimumWidth(60)
+        self.state = StateLine("classes_state", HINT)
         self.bar = QProgressBar()
         self.bar.setObjectName("classes_progress")
         self.bar.setTextVisible(False)
@@ -99,7 +98,7 @@ class ClassResultsPanel(QWidget):
             self.tabs.setTabEnabled(tab, drawn is not None)
 
     def tell(self, sentence: str) -> None:
-        self.state.setText(sentence)
+        self.state.tell(sentence)
         self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def show_progress(self, fraction: float | None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QVBoxLayout, QWidget
 from gpstudio.gui.settings.general_page import GeneralPage
 from gpstudio.gui.settings.keys_page import KeysPage
 from gpstudio.gui.settings.shortcuts import Shortcuts
+from gpstudio.gui.upright import Upright
 from gpstudio.translation import tr
 
 SIZE = (560, 720)
@@ -30,7 +31,7 @@ class SettingsWindow(QDialog):
         self.tabs.setObjectName("settings_tabs")
         self.tabs.setAccessibleName(tr("Settings"))
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self.general, tr("General"))
+        self.tabs.addTab(Upright(self.general), tr("General"))
         self.tabs.addTab(self.keys, tr("Keyboard"))
         self.tabs.setTabToolTip(0, tr("Colours, size, and what is usual."))
         self.tabs.setTabToolTip(1, tr("Which keys do what."))

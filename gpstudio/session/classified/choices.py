@@ -5,29 +5,43 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from gpstudio.core.classification.asked import INFERENCES, KERNELS, WAYS, Wanted
+from gpstudio.core.classification.asked import Wanted
 from gpstudio.core.classifier import GPClassifier
 from gpstudio.core.inference.cost import PATIENCE
-from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.spec import Parameter, Spec
+from gpstudio.core.spec import Parameter, Spec, choice
 from gpstudio.session.classified.learning import FOLDS, HowLearnt
 from gpstudio.translation import tr
 
-WANTED = tuple(
-    Parameter(name, title, help, "choice", default=choices[0], choices=choices)
-    for name, title, help, choices in (
-        ("multiclass", tr("Several classes"), tr("How several classes are treated."), WAYS),
-        (
-            "kernels", tr("Kernels"),
-            tr("Whether coupled classes share a kernel's numbers."), KERNELS,
-        ),
-        (
-            "inference", tr("Inference"), tr("How the curves behind the classes are found."),
-            INFERENCES,
-        ),
-        ("link", tr("Link"), tr("How a curve becomes a probability."), tuple(LINKS)),
-    )
+AUTOMATIC = tr("Automatic")
+WANTED = (
+    choice(
+        "multiclass", tr("Several classes"), tr("How several classes are treated."),
+        {
+            "auto": AUTOMATIC,
+            "softmax": tr("Together (softmax)"),
+            "robustmax": tr("The highest (RobustMax)"),
+            "one-vs-rest": tr("Each against the rest"),
+            "one-vs-one": tr("Each against each"),
+        },
+    ),
+    choice(
+        "kernels", tr("Kernels"), tr("Whether coupled classes share a kernel's numbers."),
+        {"shared": tr("One for all"), "own": tr("One each")},
+    ),
+    choice(
+        "inference", tr("Inference"), tr("How the curves behind the classes are found."),
+        {
+            "auto": AUTOMATIC,
+            "ep": tr("Expectation propagation"),
+            "variational": tr("Nearest Gaussian"),
+            "laplace": tr("About the mode (Laplace)"),
+        },
+    ),
+    choice(
+        "link", tr("Link"), tr("How a curve becomes a probability."),
+        {"logistic": tr("Logistic"), "probit": tr("Probit")},
+    ),
 )  # fmt: skip
 """Beside the slots of a recipe."""
 FORM = Spec(

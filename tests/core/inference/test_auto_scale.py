@@ -42,7 +42,7 @@ def offered(values: Floats, period: float = PERIOD, **words: str) -> bool:
 def test_that_a_series_that_grows_by_shares_gets_a_log_and_is_told_why() -> None:
     told = found(by_shares())
     assert told.plan.written.text("scale") == "log"
-    assert told.report.reason.startswith("it grows by shares: on a log scale log evidence")
+    assert told.report.reason.startswith("it grows by shares: log evidence")
     ahead = np.arange(40.0, 45.0)
     low, high = told.interval(ahead[:, None], 0.95, include_noise=True)
     truth = 100.0 * np.exp(0.03 * ahead + 0.25 * np.sin(2.0 * np.pi * ahead / PERIOD))

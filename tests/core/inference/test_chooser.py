@@ -151,7 +151,7 @@ def test_that_few_readings_are_averaged_over_and_many_learnt_once() -> None:
         chosen_one = chosen(n=n, **words).learner
         return chosen_one.spec.name, getattr(chosen_one, "restarts", None)
 
-    assert learner(1) == learner(300) == learner(300, kernel="exp(rbf)") == ("averaged", None)
+    assert learner(1) == learner(300) == learner(300, kernel="exp(rbf)") == ("averaged", 0)
     assert learner(301) == learner(20_000) == ("ml2", 3)
     assert learner(20_001) == ("ml2", 0)
     assert learner(1_500, kernel="exp(rbf)") == ("ml2", 3)

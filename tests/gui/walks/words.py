@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from gpstudio.core.classification.asked import WAYS
 from gpstudio.core.recipe import SLOTS
 from gpstudio.lab.data_sets import SOURCES
 
@@ -54,13 +55,13 @@ ITSELF = re.compile(
 )
 NAMES = frozenset(
     """NDVI EVI GCC LAI ExG CSV PDF PNG SVG BBCH Zadoks UTC HTML BLAS LAPACK Matérn RBF Nyström
-    Fourier Cholesky MINRES QLP Woodbury Toeplitz Laplace Jacobi Student Poisson Logit MIT UCI
+    Fourier Cholesky MINRES QLP Woodbury Toeplitz Laplace Jacobi Student Poisson Logit FITC MIT UCI
     Machine Learning Repository github com""".split()
 )
 OWN = frozenset(
     WORD.findall(
         f"{' '.join(FIELDS)} {HOSTILE} {LONG} Recover Discard Open an earlier version What it does "
-        "North ndvi evi date field name value the crop one fit "
+        "North ndvi evi date field name value the crop one fit greenest "
         "Australian Bureau of Meteorology by way of the package rattle.data GPL"
     )
 )
@@ -90,7 +91,8 @@ def _allowed() -> frozenset[str]:
     """Words of the language in which recipes are written, and names."""
     recipes = {word for slot in SLOTS for spec in slot.specs for word in _words_of(spec)}
     sets = {word for source in SOURCES for word in (source.name, *source.inputs, source.target)}
-    return NAMES | OWN | recipes | {part for word in sets for part in word.split("_")}
+    ways = {part for way in WAYS for part in way.split("-")}
+    return NAMES | OWN | recipes | ways | {part for word in sets for part in word.split("_")}
 
 
 def _words_of(spec: object) -> Iterator[str]:

@@ -34,9 +34,9 @@ ROWS_A_LANDMARK, FEWEST_ROWS = 20, 10_000
 class KMeans(Sampling):
     spec = Spec(
         "kmeans",
-        "k-means",
+        tr("k-means"),
         tr("The means of clusters of readings, sought in the lengths of the kernel."),
-        short="k-means",
+        short=tr("k-means"),
     )
 
     def landmarks(
