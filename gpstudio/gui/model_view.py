@@ -57,7 +57,6 @@ class ModelView(QWidget):
             if form.slot.name == "kernel":
                 column.addWidget(self._terms_panel())
         column.addStretch()
-        self._forms = column
         self.area = Upright(inside)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 4, 1, 1)
@@ -67,7 +66,8 @@ class ModelView(QWidget):
         whole.addWidget(self.area, 1)
         self._document = Document()
         self.title.folded.connect(self._fold)
-        self.why.toggled.connect(lambda _: self._fold(self.title.is_folded))
+        self.why.toggled.connect(self._reason_box.setVisible)
+        self._reason_box.hide()
         self._fold(self.title.is_folded)
 
     def _heading(self) -> QHBoxLayout:
@@ -101,19 +101,12 @@ class ModelView(QWidget):
         column.setSpacing(6)
         column.addWidget(self.line)
         column.addWidget(self.why, alignment=Qt.AlignmentFlag.AlignLeft)
-        self._short = column
+        column.addWidget(self._reason_box)
         return column
 
     def _fold(self, folded: bool) -> None:
-        """Folded it is as high as its line; the forms stay as they were left, and the reason, which
-        may be long, scrolls with them."""
-        if folded:
-            self._short.addWidget(self._reason_box)
-        else:
-            self._forms.insertWidget(0, self._reason_box)
+        """Folded it is as high as its line; the forms stay as they were left."""
         self.area.setHidden(folded)
-        self.why.setVisible(folded)
-        self._reason_box.setVisible(not folded or self.why.isChecked())
         self.folded.emit(folded)
 
     def unfold(self) -> None:

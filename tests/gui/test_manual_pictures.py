@@ -168,6 +168,7 @@ def test_that_a_field_with_its_dates_is_as_pictured(field: Window, qtbot: QtBot)
 
 
 def test_that_ways_to_change_the_model_are_as_pictured(field: Window, qtbot: QtBot) -> None:
+    qtbot.wait(300)
     take(side(field.model), "model")
     card = tab(field, TryNumbersPage)
     qtbot.wait(100)
