@@ -16,6 +16,8 @@ from gpstudio.translation import tr
 
 STARTS = 3
 """Rows most like a new one, from whose places its own is looked for."""
+WIDEST = 30.0
+"""The logarithm of a place's variance, on a long step."""
 SMALLEST = 1e-12
 """A column's variance at an uncertain place is a difference of two averages: never below this
 share of the curves'."""
@@ -78,7 +80,8 @@ class LatentMap:
         inputs = self.places.mean.shape[1]
         mean = np.ascontiguousarray(flat[:, :inputs])
         certain = self.places.certain
-        variance = np.zeros_like(mean) if certain else np.exp(flat[:, inputs:])
+        spread = np.clip(flat[:, inputs:], -WIDEST, WIDEST)
+        variance = np.zeros_like(mean) if certain else np.exp(spread)
         return replace(self.places, mean=mean, variance=np.ascontiguousarray(variance))
 
     def _starts(self, rows: Cells) -> AnyArray:
