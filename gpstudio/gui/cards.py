@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from gpstudio.gui.handles import name_handles
 
 
 def card(inside: QWidget, margin: int = 0) -> QFrame:
@@ -12,6 +17,45 @@ def card(inside: QWidget, margin: int = 0) -> QFrame:
     column.setContentsMargins(margin, margin, margin, margin)
     column.addWidget(inside)
     return frame
+
+
+def lay_side_by_side(
+    page: QWidget, left: QWidget, right: QWidget, names: tuple[str, str], widths: Sequence[int]
+) -> None:
+    """Two cards with a handle between them; the right one takes the room that comes."""
+    splitter = QSplitter(Qt.Orientation.Horizontal)
+    splitter.setHandleWidth(10)
+    splitter.setChildrenCollapsible(False)
+    for side in (left, right):
+        splitter.addWidget(card(side))
+    splitter.setStretchFactor(1, 1)
+    name_handles(splitter, *names)
+    splitter.setSizes(list(widths))
+    whole = QVBoxLayout(page)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.addWidget(splitter)
+
+
+def lay_above_foot(panel: QWidget, inside: QWidget, foot: Sequence[QWidget]) -> None:
+    """What scrolls, and below a line what always stays in sight."""
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setWidget(inside)
+    line = QFrame()
+    line.setProperty("rule", True)
+    below = QVBoxLayout()
+    below.setContentsMargins(14, 4, 14, 12)
+    below.setSpacing(8)
+    for part in foot:
+        below.addWidget(part)
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(4)
+    column.addWidget(scroll, 1)
+    column.addWidget(line)
+    column.addLayout(below)
 
 
 class Stacked(QWidget):

@@ -8,7 +8,8 @@ Measured on readings of the 60 days behind such an end (``tests/benchmarks/ripe_
 CRPS is 0.92 [0.88, 0.97] of that of a curve that returns to its mean, 0.80 on fields of annual
 crops, 1.0 of wild plants. In a trial it was 1.02 from 30 to 45 days after the end and 1.1 later,
 when many a field turns green again. Of seasons that have lost four fifths of their green, but whose
-end nobody has seen, it was 1.00 [0.89, 1.13]: readings cannot tell, and a ripe crop does not rise.
+end nobody has seen, it was 1.00 [0.89, 1.13], by a like rule: readings cannot tell, and a ripe crop
+does not rise.
 """
 
 from __future__ import annotations

@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QFileDialog,
-    QFrame,
     QGridLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.series import days_from_dates, iso_day
+from gpstudio.gui.cards import lay_above_foot
 from gpstudio.gui.fields import TITLE_WIDTH, ChoiceBox, LineField, describe, label, restyle
 from gpstudio.gui.icons import icon
 from gpstudio.gui.lab.study_form import StudyForm
@@ -111,24 +110,7 @@ class ClassesPanel(QWidget):
         inside.addLayout(grid)
         inside.addWidget(self.form)
         inside.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.settings)
-        line = QFrame()
-        line.setProperty("rule", True)
-        below = QVBoxLayout()
-        below.setContentsMargins(14, 4, 14, 12)
-        below.setSpacing(8)
-        below.addWidget(self.problem)
-        below.addWidget(self.learn)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(scroll, 1)
-        column.addWidget(line)
-        column.addLayout(below)
+        lay_above_foot(self, self.settings, (self.problem, self.learn))
 
     def _connect(self) -> None:
         self.label_box.currentIndexChanged.connect(lambda _: self._tell())

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gpstudio.core.errors import InputError
 from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.cards import card
+from gpstudio.gui.cards import lay_side_by_side
 from gpstudio.gui.classes.panel import ClassesPanel, Source, headings_of
 from gpstudio.gui.classes.results import HINT, ClassResultsPanel
 from gpstudio.gui.classes.work import ClassDrawings, learn_rows, learn_seasons
-from gpstudio.gui.handles import name_handles
 from gpstudio.gui.messages import Message
 from gpstudio.gui.pace import Pace, lasted, told
 from gpstudio.gui.rasterise import rasterise
@@ -64,17 +63,8 @@ class ClassesView(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(10)
-        splitter.setChildrenCollapsible(False)
-        for side in (self.panel, self.results):
-            splitter.addWidget(card(side))
-        splitter.setStretchFactor(1, 1)
-        name_handles(splitter, tr("what classes are learnt from"), tr("their results"))
-        splitter.setSizes(list(WIDTHS))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(splitter)
+        names = tr("what classes are learnt from"), tr("their results")
+        lay_side_by_side(self, self.panel, self.results, names, WIDTHS)
 
     def _connect(self) -> None:
         self.panel.wished.connect(self._take_wish)

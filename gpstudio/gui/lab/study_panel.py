@@ -8,18 +8,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths, Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import Spec
+from gpstudio.gui.cards import lay_above_foot
 from gpstudio.gui.fields import LineField, describe, label, restyle
 from gpstudio.gui.icons import icon
 from gpstudio.gui.lab.folder_field import FolderField
@@ -138,24 +137,7 @@ class StudyPanel(QWidget):
         inside.addWidget(self.data)
         inside.addWidget(self.out)
         inside.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.settings)
-        line = QFrame()
-        line.setProperty("rule", True)
-        below = QVBoxLayout()
-        below.setContentsMargins(14, 4, 14, 12)
-        below.setSpacing(8)
-        below.addWidget(self.outlook)
-        below.addWidget(self.run)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(scroll, 1)
-        column.addWidget(line)
-        column.addLayout(below)
+        lay_above_foot(self, self.settings, (self.outlook, self.run))
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(lambda _: self._show_study())

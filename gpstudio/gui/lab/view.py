@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from os.path import isdir
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.cards import card
-from gpstudio.gui.handles import name_handles
+from gpstudio.gui.cards import lay_side_by_side
 from gpstudio.gui.lab.drawn import StudyDrawings, run_study
 from gpstudio.gui.lab.outlook import Outlook, look
 from gpstudio.gui.lab.results_panel import ResultsPanel
@@ -59,17 +58,8 @@ class LabView(QWidget):
         self._take_wish(self.panel.wish)
 
     def _lay_out(self) -> None:
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(10)
-        splitter.setChildrenCollapsible(False)
-        for side in (self.panel, self.results):
-            splitter.addWidget(card(side))
-        splitter.setStretchFactor(1, 1)
-        name_handles(splitter, tr("the study"), tr("its results"))
-        splitter.setSizes(list(WIDTHS))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(splitter)
+        names = tr("the study"), tr("its results")
+        lay_side_by_side(self, self.panel, self.results, names, WIDTHS)
 
     def _connect(self) -> None:
         self.panel.wished.connect(self._take_wish)

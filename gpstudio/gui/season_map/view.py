@@ -127,8 +127,7 @@ class SeasonMapView(QWidget):
             return
         if document.selected != before.selected:
             self._mark()
-        told = (document.fits, document.labels, document.facts, document.request)
-        if any(a is not b for a, b in zip(told, _told(before), strict=True)):
+        if any(a is not b for a, b in zip(_told(document), _told(before), strict=True)):
             self._stale = True
             if self.isVisible():
                 self._show_choices()
