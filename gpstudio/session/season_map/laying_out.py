@@ -71,10 +71,11 @@ def laid_out(fields: Sequence[Series], seed: int = 0, task: Task = QUIET) -> Sea
     points = min(POINTS, len(weeks.rows))
     from gpstudio.core.gplvm import GPLVM  # nobody waits for it at the start
 
-    model = GPLVM(INPUTS, points=points, random_state=seed).fit(weeks.values, task=task)
+    model = GPLVM(INPUTS, points=points, random_state=seed, noise="columns")
+    model.fit(weeks.values, task=task)  # weeks of clouds are louder than others
     columns, _ = model.reconstructed(task)
     alike = columns[_neighbours(model.embedding_)].mean(axis=1)
-    surprise = np.sqrt(np.nanmean((weeks.values - alike) ** 2, axis=1) / model.noise_)
+    surprise = np.sqrt(np.nanmean((weeks.values - alike) ** 2 / model.noise_, axis=1))
     return SeasonMap(
         weeks.rows,
         model.embedding_,
