@@ -32,14 +32,14 @@ class GPLVM(Estimator):
 
     ``X`` has one row a thing and may have holes (NaN). ``dimensions`` latent inputs are begun at
     the principal components; those that nothing needs get long lengths, and the one that matters
-    most comes first. ``noise="columns"`` learns a noise for each column. ``learning="variational"`` says how sure each row's place is, ``"map"`` takes
-    the most likely one. ``points`` are inducing points of the curves. Columns are centred, and
-    scaled by one number for all.
+    most comes first. ``learning="variational"`` says how sure each row's place is, ``"map"`` takes
+    the most likely one. ``points`` are inducing points of the curves. ``noise="columns"`` learns a
+    noise for each column. Columns are centred, and scaled by one number for all.
 
     After ``fit``: ``embedding_`` and ``embedding_std_`` (rows, dimensions), ``relevance_``,
-    ``lengths_``, ``noise_`` (a variance, in the units of X; of each column where they have
-    their own), ``bound_`` (below the log evidence;
-    of a map, the log posterior up to its constant), ``n_iter_``, ``settled_``, ``seconds_``.
+    ``lengths_``, ``noise_`` (a variance, in the units of X; of each column where they have their
+    own), ``bound_`` (below the log evidence; of a map, the log posterior up to its constant),
+    ``n_iter_``, ``settled_``, ``seconds_``.
     """
 
     slots = ()

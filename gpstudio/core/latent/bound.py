@@ -1,8 +1,8 @@
 """The lower bound of the evidence of rows, as a function of averaged covariances.
 
 Of the columns D_p that were seen in the same rows and share their noise (a pattern p), with noise
-of precision β, their cells Y_p (zero where they were not seen), P = Ψ₁ᵀ Y_p, Ψ₂ summed over those rows, and
-B = I + β L⁻¹ Ψ₂ L⁻ᵀ, K = L Lᵀ of the inducing points,
+of precision β, their cells Y_p (zero where they were not seen), P = Ψ₁ᵀ Y_p, Ψ₂ summed over those
+rows, and B = I + β L⁻¹ Ψ₂ L⁻ᵀ, K = L Lᵀ of the inducing points,
 
     F_p = ½ n_p D_p (log β − log 2π) − ½ D_p log |B| − ½ β ‖Y_p‖² + ½ β² Pᵀ A⁻¹ P
           − ½ β D_p (n_p v − tr K⁻¹ Ψ₂),        A = K + β Ψ₂,
