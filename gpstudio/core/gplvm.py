@@ -108,10 +108,10 @@ class GPLVM(Estimator):
             )
         return self._outside(where, np.zeros_like(where), return_std)
 
-    def impute(self, X: AnyArray, return_std: bool = False) -> Floats | tuple[Floats, Floats]:
+    def impute(self, X: AnyArray, return_std: bool = False, task: Task = QUIET) -> Any:
         """``X`` with its holes filled; seen cells stay, with a deviation of zero."""
         rows = self._checked(X)
-        mean, deviation = self._outside(*self._placed(X), True)
+        mean, deviation = self._outside(*self._placed(X, task), True, task)
         seen = np.isfinite(rows)
         filled = np.where(seen, rows, mean)
         return (filled, np.where(seen, 0.0, deviation)) if return_std else filled
@@ -197,9 +197,9 @@ class GPLVM(Estimator):
         self.bound_ = climbed.bound - cells * math.log(self._size)
         self.n_iter_, self.settled_ = climbed.steps, climbed.settled
 
-    def _placed(self, X: AnyArray) -> tuple[Floats, Floats]:
+    def _placed(self, X: AnyArray, task: Task = QUIET) -> tuple[Floats, Floats]:
         learnt = self._fitted()
-        return learnt.placed(Cells.of((self._checked(X) - self._centre) / self._size))
+        return learnt.placed(Cells.of((self._checked(X) - self._centre) / self._size), task)
 
     def _outside(self, mean: Floats, variance: Floats, return_std: bool, task: Task = QUIET) -> Any:
         learnt = self._fitted()
