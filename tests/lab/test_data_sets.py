@@ -10,6 +10,7 @@ import pytest
 from gpstudio.core.errors import InputError
 from gpstudio.lab import STUDIES, Settings, at_hand
 from gpstudio.lab.data_sets import NAMES, SOURCES, DataShelf, source
+from gpstudio.lab.studies.digits import FILE as DIGITS
 from gpstudio.resources import resource
 
 SIZES = {
