@@ -15,7 +15,6 @@ from gpstudio.gui.fields import describe, label, restyle
 from gpstudio.gui.status_line import StatusLine
 from gpstudio.translation import tr
 
-
 MARGIN = 12
 """Pixels at its sides."""
 

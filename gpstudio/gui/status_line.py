@@ -14,7 +14,6 @@ from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr, tr_count
 
-
 HEIGHT, BESIDE = 30, 12
 """Pixels: room for a message of one line with its buttons, and around what is told of work."""
 

@@ -1,4 +1,4 @@
-"""The columns of the table of all fields: what each says of a line, in one row of letters or two."""
+"""Columns of the table of all fields: what each says of a line, in one row of letters or two."""
 
 from __future__ import annotations
 

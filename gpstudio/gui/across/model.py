@@ -76,7 +76,7 @@ class AcrossModel(QAbstractTableModel):
         self.beginResetModel()
         self.columns = columns
         rows = [row for row in self._rows if self._is_wanted(row)]
-        if 0 <= self.sorted_by:
+        if self.sorted_by >= 0:
             order = columns[self.sorted_by].order
             there = [row for row in rows if order(row) is not None]
             there.sort(key=order, reverse=self._down)

@@ -124,7 +124,9 @@ class AcrossTable(RowsTable):
         for column in columns:
             said = {lines.text(column, row, tight) for row in lines.shown[:FITTED_ROWS]}
             heading = lines.heading(column, tight)
-            wide = max(letters.horizontalAdvance(w) for t in (*said, heading) for w in t.split("\n"))
+            wide = max(
+                letters.horizontalAdvance(w) for t in (*said, heading) for w in t.split("\n")
+            )
             own = scaled(LEAST_OF_LAST if column is lines.columns[-1] else WIDEST)
             arrow = ARROW if lines.columns.index(column) == sorted_by else 0
             widths[column.name] = min(wide, own) + scaled(PADDING + arrow)
