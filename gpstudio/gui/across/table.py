@@ -14,6 +14,7 @@ from gpstudio.gui.across.model import AcrossModel
 from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.literal import in_entry, tip
 from gpstudio.gui.rows_table import FITTED_ROWS, LINE_HEIGHT, RowsTable
+from gpstudio.gui.shared_room import WantedRoom, shared
 from gpstudio.translation import tr
 
 HIDDEN = "across_hidden"
@@ -100,18 +101,17 @@ class AcrossTable(RowsTable):
         lines, room, hidden = self.lines, self.viewport().width(), self.hidden
         wanted = [c for c in lines.columns if c.name not in hidden]
         tight = sum(self._widths(wanted, False).values()) > room
-        wide, widths = self._widths(wanted, tight), dict[str, int]()
-        for column in sorted(wanted, key=lambda column: column.gives_way):
-            if not column.gives_way or sum(widths.values()) + wide[column.name] <= room:
-                widths[column.name] = wide[column.name]
+        wide = self._widths(wanted, tight)
+        rooms = [WantedRoom(wide[column.name], gives_way=column.gives_way) for column in wanted]
+        given = zip(wide, shared(room, rooms), strict=True)
+        widths = {name: width for name, width in given if width}
         self._crowded = wide.keys() - widths
         self.crowded.emit(len(self._crowded))
         lines.show_tight(tight)
         height = scaled(TIGHT_HEIGHT if tight else LINE_HEIGHT)
         self.verticalHeader().setDefaultSectionSize(height)
-        if wanted:
-            last = [column.name for column in wanted if column.name in widths][-1]
-            widths[last] += max(0, room - sum(widths.values()))
+        if widths:
+            widths[list(widths)[-1]] += max(0, room - sum(widths.values()))
         for place, column in enumerate(lines.columns):
             self.setColumnHidden(place, column.name not in widths)
             self.setColumnWidth(place, widths.get(column.name, 0))
