@@ -27,7 +27,7 @@ def is_at_rest(subject: Subject) -> bool:
 def at_rest(posterior: Posterior) -> Posterior:
     """The posterior of such a field, which says so."""
     report = posterior.report
-    why = tr("its season is over: behind the last reading the curve stays where it is")
+    why = tr("its season is over: the curve falls as far as the last readings lead it and stays")
     return posterior.with_report(replace(report, reason=f"{report.reason}; {why}")).resting()
 
 

@@ -59,9 +59,15 @@ def test_that_its_band_is_as_wide_as_that_of_a_curve_that_returns(ripe: Fit) -> 
     assert ripe.curve.reading_lower[-1] < GROUND < ripe.curve.reading_upper[-1]
 
 
-@pytest.mark.parametrize("until", [150.0, 240.0])
-def test_that_a_crop_is_left_as_it_is_until_it_is_ripe_and_long_after(until: float) -> None:
-    assert not fit_series(field(110.0, until=until), Recipe(), AHEAD).learned.rests
+def test_that_a_crop_is_left_as_it_is_until_it_is_ripe() -> None:
+    assert not fit_series(field(110.0, until=150.0), Recipe(), AHEAD).learned.rests
+
+
+def test_that_it_stays_for_as_long_as_nobody_knows_of_another_rise() -> None:
+    """Two and a half months after its season's end, and for a year to come."""
+    fit = fit_series(field(110.0, until=270.0), Recipe(), Request(horizon=365.0))
+    assert fit.series.time[-1] > fit.seasons[-1].end + 70.0
+    assert rise(fit) < 1e-3
 
 
 def test_that_it_need_not_be_read_to_its_end() -> None:
