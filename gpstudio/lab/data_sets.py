@@ -35,6 +35,8 @@ class DataSource:
     file: str = ""
     """Empty: made up by ``make``."""
     origin: str = ""
+    classes: tuple[str, ...] = ()
+    """Where the target is one of two words: which, told as −1 and 1."""
     only: tuple[str, str] | None = None
     """A column and the value that its rows must have."""
     sigmas: tuple[float, ...] = ()
@@ -49,10 +51,16 @@ class DataSource:
         names = ", ".join(self.inputs) if len(self.inputs) <= 8 else many
         if self.make is not None:
             asked = tr("no target; {inputs}", inputs=names)
-        elif self.target:
-            asked = tr("{target} from {inputs}", target=self.target, inputs=names)
+        elif self.classes:
+            asked = tr(
+                "{target} ({first} as −1, {second} as 1) from {inputs}",
+                target=self.target,
+                first=self.classes[0],
+                second=self.classes[1],
+                inputs=names,
+            )
         else:
-            asked = tr("no target (class labels); {inputs}", inputs=names)
+            asked = tr("{target} from {inputs}", target=self.target, inputs=names)
         remark = f" ({self.remark})" if self.remark else ""
         return f"{self.title}: {asked}{remark}. {self.origin}."
 
@@ -102,9 +110,10 @@ SOURCES = (
         "magic",
         tr("MAGIC telescope"),
         ("Length", "Width", "Size", "Conc", "Conc1", "Asym", "M3Long", "M3Trans", "Alpha", "Dist"),
-        "",
+        "class",
         "magic04.csv",
         UCI,
+        classes=("h", "g"),
     ),
     DataSource(
         "road",
@@ -252,8 +261,9 @@ def _numbers(wanted: DataSource, rows: list[dict[str, str]], path: Path) -> Floa
         column, value = wanted.only
         rows = [row for row in rows if row[column] == value]
     cells = [[row[name] for name in names] for row in rows]
+    told = dict(zip(wanted.classes, ("-1", "1"), strict=False))
     try:
-        return np.array([[_number(c) for c in line] for line in cells if all(line)])
+        return np.array([[_number(told.get(c, c)) for c in line] for line in cells if all(line)])
     except ValueError as error:
         raise InputError(
             tr("{path} holds a cell that is no number: {error}.", path=path, error=error)

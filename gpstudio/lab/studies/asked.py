@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -64,6 +65,14 @@ def repeats(default: int) -> Parameter:
 
 def seed() -> Parameter:
     return integer("seed", tr("Seed"), tr("Of every random draw."), 0, 0, 10**9)
+
+
+def rounds(settings: Settings) -> list[range]:
+    """The repeats in rounds, each of which ends with four times as many as the one before: a study
+    that goes through them shows every place soon, and only grows surer then."""
+    most = int(settings["repeats"])
+    stops = [0, *(4**power for power in range(most.bit_length()) if 4**power < most), most]
+    return [range(start, stop) for start, stop in pairwise(stops)]
 
 
 def rows(default: int, help: str) -> Parameter:

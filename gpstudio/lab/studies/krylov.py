@@ -137,8 +137,9 @@ class Krylov(Study):
                 "solver": solver,
                 "iterations": iterations,
             }
+            for repeats in asked.rounds(settings)
             for name in settings["sets"]
-            for repeat in range(settings["repeats"])
+            for repeat in repeats
             for noise in NOISES
             for preconditioner in PRECONDITIONERS.names
             for solver, entry in zip(SOLVERS.names, SOLVERS, strict=True)

@@ -28,10 +28,11 @@ SAMPLES = Axis(tr("number of samples"), log=True)
 MEASURES = (
     ("mse", tr("Mean squared error"), tr("MSE (scaled target)"), False, 1.0),
     ("coverage", tr("Coverage of the 95 % band"), tr("% within the band"), False, 100.0),
+    ("wrong", tr("Told the wrong class"), tr("% of the test part"), False, 100.0),
     ("seconds", tr("Time to fit and foretell"), "seconds", True, 1.0),
     ("memory", tr("Peak memory"), "MB", True, 1e-6),
 )
-PAIRED = ("mse", "coverage")
+PAIRED = ("mse", "coverage", "wrong")
 """Measured beside the exact model's in the same split."""
 CLOSE = 1.05
 """As near the exact model's error as this is near."""
@@ -42,7 +43,8 @@ def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
     families = list(dict.fromkeys(family(m) for m in distinct(known, "method") if m != EXACT))
     if not families:
         return ()
-    return tuple(_figure(known, families, *measure) for measure in MEASURES)
+    figures = [_figure(_told(known, measure[0]), families, *measure) for measure in MEASURES]
+    return tuple(figure for figure in figures if figure.all_panels)
 
 
 def said(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -85,6 +87,12 @@ def _first_near(rows: Sequence[Row], goal: float) -> str:
                 budget=budget,
             )
     return tr("no method comes within {close:.0%} of it", close=CLOSE - 1)
+
+
+def _told(rows: Sequence[Row], measure: str) -> list[Row]:
+    """Of the sets of which it is known: of some targets there are no classes to tell."""
+    known = {row["set"] for row in rows if np.isfinite(number(row, measure))}
+    return [row for row in rows if row["set"] in known]
 
 
 def _figure(
