@@ -7,8 +7,8 @@ from collections.abc import Callable
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.solvers.krylov.preconditioners.none import NoPreconditioner
-from gpstudio.lab.data_sets import title
 from gpstudio.lab.rows import Cell, Row
+from gpstudio.lab.sources import title
 from gpstudio.translation import tr, tr_count
 
 PLAIN = NoPreconditioner.spec.name

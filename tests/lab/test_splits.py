@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from gpstudio.core.task import QUIET
-from gpstudio.lab.data_sets import DataSet, DataShelf, source
+from gpstudio.lab.data_sets import DataSet, DataShelf
+from gpstudio.lab.sources import source
 from gpstudio.lab.splits import Split, learn, split
 
 

@@ -15,8 +15,9 @@ import pytest
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.lab import STUDIES, Settings, StudyResults, gather, run
-from gpstudio.lab.data_sets import DataShelf, source
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.rows import distinct, having, number
+from gpstudio.lab.sources import source
 from gpstudio.lab.study import NOTE
 from gpstudio.lab.variants import variants
 

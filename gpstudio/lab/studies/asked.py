@@ -9,9 +9,10 @@ import numpy as np
 
 from gpstudio.core.arrays import Integers
 from gpstudio.core.spec import Parameter, integer
-from gpstudio.lab.data_sets import DataShelf, source
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.measures import some_rows
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import source
 from gpstudio.translation import tr
 
 SIGMAS = (0.1, 1.0, 10.0)
@@ -19,13 +20,14 @@ SIGMAS = (0.1, 1.0, 10.0)
 ALL_ROWS = 1_000_000
 
 
-def sets(choices: Sequence[str]) -> Parameter:
+def sets(choices: Sequence[str], usually: Sequence[str] = ()) -> Parameter:
+    """All of them, unless it is said which are ``usually`` meant."""
     return Parameter(
         "sets",
         tr("Data sets"),
         tr("On which data: some of {names}.", names=", ".join(choices)),
         "choice",
-        default=",".join(choices),
+        default=",".join(usually or choices),
         choices=tuple(choices),
         several=True,
     )

@@ -14,7 +14,7 @@ from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.spec import Spec, decimal, integer
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import NAMES, DataShelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import (
@@ -29,6 +29,7 @@ from gpstudio.lab.measures import (
 )
 from gpstudio.lab.rows import Row
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import NAMES
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.kernel_matrix_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Study, StudyColumn

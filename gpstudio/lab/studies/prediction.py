@@ -16,15 +16,17 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import WITH_TARGET, DataShelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import MEMORY, with_peak
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import WITH_TARGET
 from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
-from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
+from gpstudio.lab.studies.by_family import EXACT
+from gpstudio.lab.studies.prediction_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.lab.variants import (
     Dear,
