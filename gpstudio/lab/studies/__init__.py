@@ -11,3 +11,4 @@ from gpstudio.lab.studies import coin as coin
 from gpstudio.lab.studies import six_classes as six_classes
 from gpstudio.lab.studies import classifier as classifier
 from gpstudio.lab.studies import kernel_ranks as kernel_ranks
+from gpstudio.lab.studies import learning_curves as learning_curves

@@ -29,7 +29,7 @@ SOLVERS = (
         named=solver_title,
     ),
 )  # fmt: skip
-"""Over all kinds of a family."""
+"""Of the kinds with which several solvers are tried."""
 SAME = 1e-3
 """A share of the test part that solvers may differ by."""
 
@@ -39,9 +39,16 @@ def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
         return ()
     first = distinct(rows, "solver")[0]
     one_solver = having(rows, solver=first)
-    beside = [{**row, "seconds": _together(row), "apart": number(row, "wrong")} for row in rows]
+    several = {row["method"] for row in rows if row["solver"] != first} or {
+        row["method"] for row in rows
+    }
+    beside = [
+        {**row, "seconds": _together(row), "apart": number(row, "wrong")}
+        for row in rows
+        if row["method"] in several
+    ]
     figures = [_figure(one_solver, shown, _of(first)) for shown in METHODS]
-    figures += [_figure(beside, shown, tr("Over all kinds of a family.")) for shown in SOLVERS]
+    figures += [_figure(beside, shown, tr("The first kind of each family.")) for shown in SOLVERS]
     return tuple(figure for figure in figures if figure.all_panels)
 
 
