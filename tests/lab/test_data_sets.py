@@ -9,7 +9,8 @@ import pytest
 
 from gpstudio.core.errors import InputError
 from gpstudio.lab import STUDIES, Settings, at_hand
-from gpstudio.lab.data_sets import NAMES, SOURCES, DataShelf, source
+from gpstudio.lab.data_sets import DataShelf
+from gpstudio.lab.sources import NAMES, SOURCES, source
 from gpstudio.lab.studies.digits import FILE as DIGITS
 from gpstudio.resources import resource
 
