@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QSettings, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QHelpEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QLabel, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+)
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
