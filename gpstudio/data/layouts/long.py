@@ -23,6 +23,7 @@ from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.exports_by_name import known_roles
+from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -95,7 +96,8 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
         value_name, values = "", np.full(len(gathered), np.nan)
     else:
         numbers, place = gathered.numbers, plan.values[0]
-        value_name, values = plan.value_name or names[place], numbers.values
+        value_name = in_percent(plan.value_name or names[place], survey.columns[place])
+        values = numbers.values
         _refuse_words(survey, values, numbers.blank, place, "numbers", task)
         if numbers.question is not None:
             decisions.append(Decision.asking(numbers.question))

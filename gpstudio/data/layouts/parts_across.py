@@ -40,6 +40,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.row_names import is_one_field
+from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -178,7 +179,7 @@ def gather_parts_across(
         ledger=ledger,
         dated=True,
         time_name=survey.names[plan.time[0]],
-        value_name=plan.value_name,
+        value_name=in_percent(plan.value_name, survey.columns[plan.values[0]]),
         time_format=plan.across_format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,

@@ -140,6 +140,12 @@ TEXTS = {
         2,
         "2 rows",
     ),
+    "an index and its spread below fields": (
+        "day;North;;South;\n;NDVI;sd;NDVI;sd\n2021-123;0,1;0,02;0,3;0,02\n2021-128;0,2;0,02;0,3;0,02\n",
+        ("day", "North NDVI", "North sd", "South NDVI", "South sd"),
+        2,
+        "2 rows",
+    ),
     "a field without readings": (
         "field;2020-01-01;2020-01-09\nA;;\nB;0,3;0,4\nC;0,3;0,4\n",
         ("field", "2020-01-01", "2020-01-09"),
