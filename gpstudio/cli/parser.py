@@ -113,8 +113,8 @@ def _add_hindcast(commands: argparse._SubParsersAction[Parser]) -> None:
         "hindcast",
         help=tr("what would have been told every so many days; how dates closed in"),
         description=tr(
-            "Ask every so many days, from the last reading back, as if later ones were not there "
-            "yet; write hindcast and a figure of how each date and its interval closed in."
+            "Ask every so many days, back from the last reading, as if later ones were not there; "
+            "write hindcast and a figure of how each date closed in."
         ),
         allow_abbrev=False,
     )
@@ -203,10 +203,10 @@ def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
         "classify",
         help=tr("which class each row or season is of, such as its crop, with probabilities"),
         description=tr(
-            "Learn classes from rows with a label and numbers, or, with --seasons or where --time "
-            "and --value name columns of readings, from the seasons of labelled fields. Parts are "
-            "left out in turn; what the others say of them is written (probabilities, confusion, a "
-            "figure), with how it was made (report.json), and the classes of whatever has no label."
+            "Learn classes from rows with a label and numbers, or from the seasons of labelled "
+            "fields (--seasons, or --time and --value). Each part is foretold by the others; "
+            "written are probabilities, confusion, a figure, how it was made (report.json), and "
+            "the classes of whatever has no label."
         ),
         allow_abbrev=False,
     )
@@ -261,9 +261,9 @@ def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
         "add",
         help=tr("new readings into a project; fields that changed are fitted anew"),
         description=tr(
-            "Read files as the table of a project was read, add what is new of them, fit the "
-            "fields anew that have more readings now, and save the project; what it was before "
-            "is kept as an earlier version."
+            "Read files as the project's table was read, add what is new, fit again the fields "
+            "that have more readings, and save the project; the one before is kept as an earlier "
+            "version."
         ),
         allow_abbrev=False,
     )
@@ -284,8 +284,8 @@ def _add_report(commands: argparse._SubParsersAction[Parser]) -> None:
             "a PDF of dates, of a project or of a table: one page sums up, one is of each field"
         ),
         description=tr(
-            "Write the report that the window exports. A project is reported as it was saved; "
-            "a table of readings is fitted first, with the same words as for 'gpstudio fit'."
+            "Write the report that the window exports: of a project as it was saved, or of a "
+            "table, fitted first with the words of 'gpstudio fit'."
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -325,9 +325,9 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def _exit_codes() -> str:
     words = tr(
-        "Exit codes: 0 done, also where some of many fields have no fit: each of them is named on "
-        "stderr, in report.json and in the stages, with its reason; 2 the input or the words were "
-        "wrong, or no field can be fitted, and nothing was written; 130 stopped."
+        "Exit codes: 0 done, also where some of many fields have no fit (named with the reason on "
+        "stderr, in report.json and in the stages); 2 the input or the words were wrong, or no "
+        "field can be fitted: nothing was written; 130 stopped."
     )
     return "\n".join(wrap(words, HELP_WIDTH))
 

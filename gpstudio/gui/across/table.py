@@ -63,12 +63,11 @@ class AcrossTable(RowsTable):
     @property
     def hidden(self) -> list[str]:
         """Names of those that a person does not want."""
-        kept = QSettings().value(HIDDEN, [])
-        return [str(name) for name in ([kept] if isinstance(kept, str) else kept or [])]
+        return [name for name in str(QSettings().value(HIDDEN, "")).split("\n") if name]
 
     def want(self, column: AcrossColumn, wanted: bool) -> None:
         others = [name for name in self.hidden if name != column.name]
-        QSettings().setValue(HIDDEN, others if wanted else [*others, column.name])
+        QSettings().setValue(HIDDEN, "\n".join(others if wanted else [*others, column.name]))
         self.share_the_room()
 
     def columns_menu(self) -> QMenu:

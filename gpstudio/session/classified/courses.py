@@ -291,8 +291,8 @@ def _nothing(table: Table, outcome: FitsOutcome) -> InputError:
         return InputError(*outcome.told)
     return InputError(
         tr(
-            "No field of {file} has {fewest} readings in a season, as far as it is seen: give "
-            "more of them, or ask as of a later day.",
+            "No field of {file} has {fewest} readings in a season by that day: give more, or ask "
+            "as of a later day.",
             file=table.path.name,
             fewest=FEWEST,
         )
