@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
 COMMANDS = frozenset(
-    "fit batch learn merge add report hindcast classify inspect doctor demo lab".split()
+    "fit batch learn merge add report hindcast map classify inspect doctor demo lab".split()
 )
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"

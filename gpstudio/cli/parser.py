@@ -15,6 +15,7 @@ from gpstudio.cli.words import (
     add_out_words,
     add_population,
     add_recipe_words,
+    add_seed,
     add_sowing,
     add_stage_words,
     add_table_words,
@@ -61,6 +62,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_batch(commands)
     _add_learn(commands)
     _add_merge(commands)
+    _add_map(commands)
     _add_classify(commands)
     _add_inspect(commands)
     _add_add(commands)
@@ -178,6 +180,22 @@ def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
     add_workers(merge)
     add_out_words(merge)
     merge.set_defaults(run="merge")
+
+
+def _add_map(commands: argparse._SubParsersAction[Parser]) -> None:
+    laid = commands.add_parser(
+        "map",
+        help=tr("lay all fields' years out as points: those that ran alike lie near each other"),
+        description=tr(
+            "Lay each field's each year out as a point, by its readings week by week, and write "
+            "where it lies, how sure that is, and which ran as no other did, with a figure."
+        ),
+        allow_abbrev=False,
+    )
+    add_table_words(laid)
+    add_seed(laid)
+    add_out_words(laid)
+    laid.set_defaults(run="map")
 
 
 def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:

@@ -16,7 +16,7 @@ MIDDLE = 450
 """Pixels for curve and results before the columns beside them give way."""
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
-WIDTHS, HEIGHTS = (200, 816, 340), (544, 236)
+WIDTHS, HEIGHTS = (200, 830, 326), (504, 276)
 HANDLE = 10
 
 

@@ -27,4 +27,5 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
         {"six_classes"},
     ),
     ("coin", {"rows": 20, "repeats": 1}, {"evidence"}),
+    ("digits", {"rows": 40, "repeats": 2, "points": 5}, {"digits"}),
 ]

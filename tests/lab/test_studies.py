@@ -15,7 +15,9 @@ import pytest
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.lab import STUDIES, Settings, StudyResults, gather, run
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.rows import distinct, having, number
+from gpstudio.lab.sources import source
 from gpstudio.lab.study import NOTE
 from gpstudio.lab.variants import variants
 
@@ -112,6 +114,21 @@ def test_that_a_stopped_study_goes_on_where_it_was(
     assert [one["measured"] for one in runs] == [3, results.cases - 3, 0]
 
 
+def test_that_every_place_is_seen_before_any_is_seen_often(tmp_path: Path) -> None:
+    for name, words, _ in ROWS[:3]:
+        sets = "road,flat" if name == "kernel_matrix" else "road,abalone"
+        several = {**words, "sets": sets, "repeats": 11}
+        settings = Settings.of(STUDIES[name].spec, **several)
+        cases = STUDIES[name](settings, DataShelf()).cases()
+        seen = [(case["set"], case["repeat"]) for case in cases]
+        second = sets.partition(",")[2]
+        for repeat, next_round in ((0, 1), (3, 4)):
+            assert seen.index((second, repeat)) < seen.index(("road", next_round))
+        keys = {STUDIES[name].key(case) for case in cases}
+        assert len(keys) == len(cases)
+        assert {repeat for _, repeat in seen} == set(range(11))
+
+
 def test_that_going_on_gives_the_numbers_of_one_run(tmp_path: Path) -> None:
     name, words, _ = ROWS[1]
     with pytest.raises(Cancelled):
@@ -203,6 +220,22 @@ def test_that_the_exact_model_is_the_best_that_approximations_come_to(tmp_path: 
     assert full == pytest.approx(exact, rel=1e-3)
     assert number(results.rows[0], "train") == 120
     assert number(results.rows[0], "test") == 30
+
+
+def test_that_two_classes_are_told_apart_by_a_sign(tmp_path: Path) -> None:
+    random = np.random.default_rng(3)
+    inputs = random.standard_normal((150, 1)) + 0.1 * random.standard_normal((150, 10))
+    lines = [",".join([*map(str, row), "g" if sum(row) > 5.0 else "h"]) for row in inputs.tolist()]
+    head = ",".join([*source("magic").inputs, "class"])
+    (tmp_path / "magic04.csv").write_text("\n".join([head, *lines]))
+    words = {"sets": "road,magic", "budgets": "40,80", "repeats": 1, "rows": 150}
+    settings = Settings.of(STUDIES["prediction"].spec, **words)
+    results = run("prediction", settings, tmp_path / "out", data=tmp_path)
+    assert all(row.get("wrong") is None for row in having(results.rows, set="road"))
+    exact = having(results.rows, set="magic", method="exact")[0]
+    assert number(exact, "wrong") < 0.15
+    (figure,) = (figure for figure in results.figures if figure.name == "wrong")
+    assert all(panel.title.startswith("MAGIC") for panel in figure.all_panels)
 
 
 def test_that_krylov_residuals_fall_to_the_exact_solution(tmp_path: Path) -> None:

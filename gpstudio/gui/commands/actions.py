@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
 
+WORD = "word"
+"""Property of actions that have a word of their own for beside their icons; Qt makes others of the
+title."""
+
+
 class Actions:
     """The actions of one window by the names of their commands."""
 
@@ -79,6 +84,9 @@ class Actions:
         keys = f" ({command.keys})" if command.keys else ""
         action.setToolTip(tip(f"{command.help}{keys}"))
         action.setStatusTip(command.help)
+        if command.brief:
+            action.setIconText(command.brief)
+        action.setProperty(WORD, bool(command.brief))
         if command.keys:
             action.setShortcut(QKeySequence(command.keys))
         if command.group:

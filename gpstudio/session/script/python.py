@@ -47,6 +47,9 @@ MODULES = {
     "fit_fields": "gpstudio.session.many",
     "Request": "gpstudio.session.request",
     "write_results": "gpstudio.session.results",
+    "laid_out": "gpstudio.session.season_map.laying_out",
+    "map_sheet": "gpstudio.data.writing.season_map",
+    "write_sheet": "gpstudio.data.writing.write",
     "dated_together": "gpstudio.session.together",
 }
 """Where a script finds what it names."""
@@ -77,6 +80,8 @@ WRITING = """if __name__ == "__main__":
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results")
     {writing}"""
 RESULTS = "write_results(folder, table, fits, unfitted=outcome.unfitted)"
+LAYING_OUT = """season_map = laid_out(list(fields.values()), recipe.seed)"""
+MAP = """write_sheet(folder / "season_map.csv", map_sheet(season_map.lines()))"""
 TWO_FILES = """with filled_together(folder) as together:
         write_forecast(together / "forecast.csv", [fit.forecast for fit in fits])
         rows = [row for one in (*fits, *outcome.unfitted) for row in one.stage_rows]
@@ -87,13 +92,16 @@ def python_script(document: Document) -> Exported:
     """Makes the fits of the document again, and when it is run by itself writes their files."""
     table = table_of(document)
     readings = _reading(document, table) if is_read_again(table) else _written_out(document)
+    has_map = document.present_map is not None and is_read_again(table)
+    writing = [RESULTS if is_read_again(table) else TWO_FILES, *([MAP] if has_map else [])]
     body = [
         readings,
         _recipe(document.recipe),
         f"request = {record(document.request)}",
         *_facts(document),
         *_fitting(document),
-        WRITING.format(writing=RESULTS if is_read_again(table) else TWO_FILES),
+        *([LAYING_OUT] if has_map else []),
+        WRITING.format(writing="\n    ".join(writing)),
     ]
     code = "\n\n".join(body)
     return Exported("\n\n".join([_head(document, table), _imports(code), code]) + "\n")
@@ -139,7 +147,7 @@ def _reading(document: Document, table: Table) -> str:
         reading += RENAMING.format(names=mapping({a: plain(b) for a, b in table.renamed.items()}))
     taken = {
         series.group: plain(tuple(zip(series.excluded.time, series.excluded.value, strict=True)))
-        for series in fields_of(document)
+        for series in table.series
         if series.excluded is not None
     }
     rest = TAKEN_OUT.format(readings=mapping(taken)) if taken else FIELDS
