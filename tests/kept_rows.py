@@ -18,7 +18,7 @@ from pathlib import Path
 
 import gpstudio
 
-AT_ONCE, SHOWN = 20, 10.0
+AT_ONCE, SHOWN = 4, 10.0
 """Simulations between two looks at the clock, and seconds between two lines of progress."""
 Found = list[float]
 

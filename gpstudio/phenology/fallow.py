@@ -2,8 +2,8 @@
 
 A curve that is not read any more returns to its mean, and that of a ripe crop would rise as if it
 were sown again. Once its season's end is dated, or it has lost four fifths of what it was seen to
-gain, the ground stays as it is for as long as it stayed between the field's earlier seasons; where
-there are none, nobody knows of another rise.
+gain, the ground stays as it is until the day on which the field rose again, at the soonest, after
+an earlier season; where there are none, nobody knows of another rise.
 
 Measured on readings of the 60 days behind the last one (``tests/benchmarks/ripe_forecasts.py``):
 CRPS is 0.91 of that of a curve that returns to its mean within a month of such an end, 1.05 later,
@@ -26,20 +26,20 @@ FALLEN = 0.5
 """Of its season's amplitude: a field that has risen again is no fallow."""
 RIPE = 0.8
 """Of its rise: a season that has lost so much of it is over, whoever saw its end."""
-SOON = 30.0
-"""Days ahead that are to be fallow still: those of a usual forecast."""
 
 
-def lies_fallow(seasons: Sequence[Season], time: Floats, mean: Floats, last: float) -> bool:
-    """On the day of the last reading; the curve's mean is that on an ascending grid."""
-    if not seasons:
-        return False
+def fallow_until(
+    seasons: Sequence[Season], time: Floats, mean: Floats, last: float
+) -> float | None:
+    """The day on which a field that lies fallow with its last reading is to turn green again,
+    infinite where nobody knows of one; None where it does not lie fallow. The curve's mean is that
+    on an ascending grid."""
+    if not seasons or not _is_over(seasons[-1], time, mean, last):
+        return None
     newest = seasons[-1]
-    if not _is_over(newest, time, mean, last):
-        return False
-    since = 0.0 if newest.is_open else last - newest.end
     fallows = [after.start - before.end for before, after in pairwise(seasons)]
-    return min(fallows, default=math.inf) >= since + SOON
+    until = (last if newest.is_open else newest.end) + min(fallows, default=math.inf)
+    return until if until > last else None
 
 
 def _is_over(season: Season, time: Floats, mean: Floats, last: float) -> bool:

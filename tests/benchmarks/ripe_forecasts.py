@@ -71,20 +71,20 @@ class Scored(NamedTuple):
 
 CASES = (
     "within 30 days of its end",
-    "later, without earlier seasons",
-    "later, fallow for longer before",
+    "later",
     "ripe, its end not seen",
+    "until the day on which it rose after an earlier season",
 )
 
 
 def case_of(fit: Fit) -> str:
     """How the fit comes to rest."""
     newest, last = fit.seasons[-1], fit.series.time[-1]
-    if newest.is_open:
+    if len(fit.seasons) > 1:
         return CASES[3]
-    if last <= newest.end + 30.0:
-        return CASES[0]
-    return CASES[1 if len(fit.seasons) == 1 else 2]
+    if newest.is_open:
+        return CASES[2]
+    return CASES[last > newest.end + 30.0]
 
 
 def wholes() -> Iterator[Whole]:
@@ -151,9 +151,9 @@ def measure(numbered: tuple[int, Whole]) -> list[Scored]:
         new = (series.time > last) & (series.time <= last + AHEAD)
         seen = replace(series, time=series.time[:count], value=series.value[:count])
         fit = fit_series(seen, Recipe(), in_short=True)
-        if fit.learned.rests:
+        if fit.learned.rests_until is not None:
             ask = partial(scored, new=series.time[new], truth=series.value[new])
-            stays, returns = ask(fit.posterior), ask(fit.posterior.resting(False))
+            stays, returns = ask(fit.posterior), ask(fit.posterior.resting(None))
             rows = np.vstack([stays, returns, series.time[new] - last])
             rows[[1, 3]] /= np.std(seen.value)
             found.append(Scored(title, name, case_of(fit), rows))

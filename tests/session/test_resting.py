@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -46,7 +47,7 @@ def ripe() -> Fit:
 
 
 def test_that_a_ripe_crop_stays_on_the_ground(ripe: Fit) -> None:
-    assert ripe.learned.rests
+    assert ripe.learned.rests_until == math.inf
     assert abs(rise(ripe)) < 2e-3
     assert rise(fit_series(RIPE, Recipe.of(mean="linear"), AHEAD)) > 0.05
     assert "its season is over" in ripe.report.reason
@@ -54,13 +55,13 @@ def test_that_a_ripe_crop_stays_on_the_ground(ripe: Fit) -> None:
 
 def test_that_its_band_is_as_wide_as_that_of_a_curve_that_returns(ripe: Fit) -> None:
     far = np.array([[RIPE.time[-1] + 60.0]])
-    plain = ripe.posterior.resting(False)
+    plain = ripe.posterior.resting(None)
     assert ripe.posterior.latent(far)[1] == pytest.approx(plain.latent(far)[1])
     assert ripe.curve.reading_lower[-1] < GROUND < ripe.curve.reading_upper[-1]
 
 
 def test_that_a_crop_is_left_as_it_is_until_it_is_ripe() -> None:
-    assert not fit_series(field(110.0, until=150.0), Recipe(), AHEAD).learned.rests
+    assert fit_series(field(110.0, until=150.0), Recipe(), AHEAD).learned.rests_until is None
 
 
 def test_that_it_stays_for_as_long_as_nobody_knows_of_another_rise() -> None:
@@ -73,20 +74,27 @@ def test_that_it_stays_for_as_long_as_nobody_knows_of_another_rise() -> None:
 def test_that_it_need_not_be_read_to_its_end() -> None:
     """As a trial is that is flown until harvest."""
     fit = fit_series(field(110.0, until=170.0), Recipe(), AHEAD)
-    assert fit.learned.rests
+    assert fit.learned.rests_until == math.inf
     assert rise(fit) < 0.01
 
 
-@pytest.mark.parametrize(("fallow", "rests"), [(70.0, True), (10.0, False)])
-def test_that_it_rises_where_an_earlier_season_followed_as_soon(fallow: float, rests: bool) -> None:
-    """Seasons of about 150 days each, and 25 days of ground read since the last."""
-    second = 110.0 + 150.0 + fallow
+def test_that_it_rises_when_it_rose_after_an_earlier_season() -> None:
+    """Seasons of about 150 days each, 70 days of ground between them, 25 read since the last."""
+    second = 110.0 + 150.0 + 70.0
+    asked = replace(AHEAD, horizon=120.0)
     fit = fit_series(
-        field(110.0, second, until=second + 105.0), Recipe.of(kernel="matern52"), AHEAD
+        field(110.0, second, until=second + 105.0), Recipe.of(kernel="matern52"), asked
     )
     assert len(fit.dates.pasts) == 2
-    assert fit.learned.rests == rests
-    assert (rise(fit) < 2e-3) == rests
+    until = fit.learned.rests_until
+    assert until is not None
+    last = fit.series.time[-1]
+    assert last + 20.0 < until < last + 90.0
+    mean, days = fit.curve.mean, fit.curve.time
+    here = (days > last) & (days <= until)
+    assert np.ptp(mean[here]) < 0.02
+    assert mean[-1] > mean[here][-1] + 0.02
+    assert str(np.datetime64(int(until), "D")) in fit.report.reason
 
 
 def test_that_what_is_asked_of_dates_changes_no_forecast(ripe: Fit) -> None:
@@ -100,12 +108,12 @@ def test_that_dates_are_those_of_the_curve_as_it_was_read(ripe: Fit) -> None:
     again = redated(ripe, AHEAD, NO_FACTS)
     assert [stage.date for stage in again.stages] == [stage.date for stage in ripe.stages]
     assert [season.end for season in again.seasons] == [season.end for season in ripe.seasons]
-    assert again.learned.rests
+    assert again.learned.rests_until == math.inf
 
 
 def test_that_a_meadow_grows_again_after_its_cut() -> None:
     asked = replace(AHEAD, stages="grassland")
-    assert not fit_series(RIPE, Recipe(), asked).learned.rests
+    assert fit_series(RIPE, Recipe(), asked).learned.rests_until is None
 
 
 def test_that_fields_learnt_together_rest_too() -> None:
@@ -116,5 +124,5 @@ def test_that_fields_learnt_together_rest_too() -> None:
     assert population is not None
     fit = fit_series(fields[4], Recipe.of(learning="together"), AHEAD, population=population)
     assert fit.posterior.is_shared
-    assert fit.learned.rests
+    assert fit.learned.rests_until == math.inf
     assert abs(rise(fit)) < 2e-3

@@ -26,5 +26,6 @@ class Learned:
     """For which numbers the approximation was settled; None: for those of the start."""
     places: Floats | None = None
     """What was learnt of the approximation itself."""
-    rests: bool = False
-    """Whether the curve stays at its level behind the last reading; see ``rest.py``."""
+    rests_until: float | None = None
+    """Until when the curve stays where it has fallen to behind the last reading, infinite where
+    nobody knows of an end; None where it does not stay; see ``rest.py``."""
