@@ -40,7 +40,7 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
     (
         "learning_curves",
         {
-            "contestants": "laplace one-vs-one,logistic,svm",
+            "contestants": "logistic,svm",
             "sizes": "60,90",
             "fresh": 100,
             "repeats": 1,
