@@ -25,7 +25,7 @@ from gpstudio.lab.studies.kernel_ranks_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.translation import tr
 
-USUALLY = ("ripples", "iris", "cards", "magic")
+USUALLY = ("magic", "ripples", "cards", "iris")
 KNOWN = tuple(name for name in INFERENCES if name != "auto")
 MOST_TEST = 2_000
 FEWEST_TEST = 0.2
