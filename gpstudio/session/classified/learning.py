@@ -21,12 +21,12 @@ from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.data.texts import shown
+from gpstudio.session.classified.choices import FOLDS
 from gpstudio.session.classified.metric import Metric
 from gpstudio.session.classified.relevance import inputs_of, losses
 from gpstudio.session.classified.rows import ClassRows
 from gpstudio.translation import tr, tr_count
 
-FOLDS = 5
 MOST_CLASSES = 100
 """More are names of rows, or numbers."""
 SAMPLE = 400
