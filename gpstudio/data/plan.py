@@ -21,6 +21,8 @@ class LayoutPlan:
     """One in a long table, while it is not asked for; the columns across in a wide one."""
     fields: tuple[int, ...] = ()
     """The columns whose cells together name the field."""
+    spans: tuple[int, ...] = ()
+    """Those of the columns of names and times in which an empty cell goes on with the one above."""
     beside: dict[int, Role] = field(default_factory=dict)
     """Quality, season, sensor, weight and noise columns."""
     beside_across: dict[int, tuple[int, ...]] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from gpstudio.data.columns.field_join import answered_fields, settle_fields
 from gpstudio.data.columns.numbers import ColumnNumbers, NumberColumn, NumberStyle
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import choose_roles, said_roles
+from gpstudio.data.columns.spans import spanning
 from gpstudio.data.columns.variable_choice import choose_rows_of
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates.times import Times, read_times
@@ -42,7 +43,8 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan
         file,
         said.answers.get("variable"),
     )
-    settle_fields(survey, profiles, roles, said, only)
+    spans, gaps = spanning(survey, [*roles.fields, *roles.time], said)
+    settle_fields(survey, profiles, roles, said, only, spans)
     return LayoutPlan(
         layout=LONG if roles.fields else ONE_SERIES,
         time=roles.time,
@@ -50,6 +52,7 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan
         values=roles.values,
         value_name="" if only is None else only[1],
         fields=roles.fields,
+        spans=spans,
         beside=roles.beside,
         only=only,
         confidence=roles.confidence,
@@ -57,6 +60,7 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan
             *_layout_decision(said),
             *exports,
             *roles.decisions,
+            *gaps,
             *(() if about is None else (about,)),
         ),
     )
@@ -73,6 +77,7 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
     """All rows of the file, converted; which of them are used is for ``quality`` to say."""
     gathered = _Gathered(survey, plan, said, task)
     names = survey.names
+    untimed = gathered.go_on()
     times = read_rows_times(survey, plan, gathered.coded, said, task)
     gathered.give_back_times()
     decisions = [*plan.decisions, *times.decisions]
@@ -88,7 +93,7 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
             ),
         )
     task.check()
-    gathered.oddities.set_aside(ledger, np.isnan(times.when))
+    gathered.oddities.set_aside(ledger, np.isnan(times.when) | untimed)
     task.check()
     ledger.set_aside(times.blank, times.reason_of_blank)
     ledger.set_aside(np.isnan(times.when), times.reason_of_unreadable)
@@ -163,6 +168,14 @@ class _Gathered:
 
     def __len__(self) -> int:
         return len(self.oddities)
+
+    def go_on(self) -> Flags | bool:
+        """Fill the empty cells of columns that stand only where something new begins; which rows
+        have no cell of their own for the time."""
+        time, spans = self._plan.time[0], self._plan.spans
+        untimed = time in spans and self.coded[time].blank
+        self.coded |= {place: self.coded[place].going_on() for place in spans}
+        return untimed
 
     def give_back_times(self) -> None:
         """Forget the cells of the times, which may be millions, unless they say more than when."""
