@@ -19,11 +19,10 @@ from gpstudio.data.columns.field_choice import choose_fields, dividing
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import Decision, Said, closest
+from gpstudio.data.decisions import ONE_FIELD, TITLES, Decision, Said, closest
 from gpstudio.data.texts import shown
 from gpstudio.translation import all_of, tr, tr_count
 
-ONE_FIELD = "one field"
 _MARK = " / "
 _ROWS = 100_000
 """The first rows of the file, on which times are counted."""
@@ -121,8 +120,9 @@ def told_fields(chosen: str) -> str:
 def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
     """Take the columns that a person answered; what they are for is then settled."""
     answer = said.answers.get("field")
-    if answer is None or answer == ONE_FIELD or said.names("group"):
+    if answer in (None, ONE_FIELD, TITLES) or said.names("group"):
         return
+    assert answer is not None
     for part in [answer] if answer in survey.names else answer.split(_MARK):
         if part not in survey.names:
             raise InputError(

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from gpstudio import read_table
+from gpstudio.core.errors import InputError
 from gpstudio.data.series import iso_from_days
 
 DAYS = [date(2021, 4, 3) + timedelta(days=9 * step) for step in range(12)]
@@ -105,3 +106,47 @@ def test_that_a_short_table_without_gaps_has_none(file_of, sorted_by):
     rows.sort(key=lambda row: row[sorted_by == "day"])
     text = "plot,date,ndvi\n" + "".join(f"{n},{d},{v}\n" for n, d, v in rows)
     assert found_in(read_table(file_of(text))) == TRUE
+
+
+def blocks(title: str, between: str = "", first: bool = True) -> str:
+    """A block of rows for each field, below a line that names it."""
+    text = ""
+    for place, (name, rows) in enumerate(FIELDS.items()):
+        text += title.format(name=name) if place or first else ""
+        text += between + "".join(f"{day:%d.%m.%Y};{german(value)};3\n" for day, value in rows)
+    return text
+
+
+HEAD = "Datum;NDVI;Wolken\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + blocks("{name};;\n"),
+        HEAD + blocks("Feld: {name}\n"),
+        "Auswertung 2021\n\n" + HEAD + blocks(";;\n{name}:;;\n"),
+        blocks("{name};;\n", HEAD),
+        blocks("\n# Schlag: {name};;\n\n", HEAD) + "\nQuelle: eigene Messung;;\n",
+    ],
+)
+def test_that_lines_between_the_readings_name_the_fields_below_them(file_of, text):
+    path = file_of(text)
+    table = read_table(path)
+    assert found_in(table) == TRUE
+    assert table.layout == "long"
+    assert "lines between the readings because the times begin again" in table.sentence
+    assert len(read_table(path, answers={"field": "one field"}).series) == 1
+
+
+def test_that_a_remark_amid_times_that_go_on_names_no_field(file_of):
+    rows = [f"{day:%d.%m.%Y};{german(value)};3\n" for day, value in FIELDS["North"]]
+    rows.insert(6, "neue Kamera;;\n")
+    table = read_table(file_of(HEAD + "".join(rows)))
+    assert [series.group for series in table.series] == [""]
+    assert [(a.reason, a.count) for a in table.set_aside] == [("with an unreadable date", 1)]
+
+
+def test_that_times_that_begin_again_without_a_first_name_are_told(file_of):
+    with pytest.raises(InputError, match=r"^Line 14 of 'table.csv' holds only 'South', and the"):
+        read_table(file_of(HEAD + blocks("{name};;\n", first=False)))
