@@ -110,7 +110,9 @@ def _remarks(beginning: Beginning, upper: int, row: int) -> bool:
 
 
 def _names_a_column(cell: str) -> bool:
-    return not _is_unit(cell) and (sounds_like_value(cell) or not _NAMING.isdisjoint(words(cell)))
+    said = words(cell)
+    naming = bool(said) and _NAMING.issuperset(said)
+    return not _is_unit(cell) and (naming or sounds_like_value(cell))
 
 
 def _is_unit(cell: str) -> bool:

@@ -14,7 +14,6 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.field_choice import choose_fields
 from gpstudio.data.columns.field_join import (
-    ONE_FIELD,
     answered_fields,
     joined_names,
     told_fields,
@@ -33,6 +32,7 @@ from gpstudio.data.decisions import (
     FIELDS_ACROSS,
     FIRST_DAY,
     LONG,
+    ONE_FIELD,
     Decision,
     Said,
 )
