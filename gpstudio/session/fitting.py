@@ -271,9 +271,9 @@ def _dated(fit: Fit, subject: Subject, lessons: Lessons, task: Task) -> Fit:
 def subject_of(fit: Fit, lessons: Lessons = NO_LESSONS, task: Task = QUIET) -> Subject:
     """Seasons and stages depend neither on the times that a forecast was asked for, nor on whether
     it rests."""
-    series, curve, posterior = fit.series, fit.curve, fit.posterior.resting(None)
+    series, curve, posterior = fit.series, fit.curve, fit.posterior.resting(False)
     grid = _even_grid(series, fit.request.horizon, SEARCH_POINTS)
-    if fit.learned.rests_until is None and np.array_equal(grid, curve.time):
+    if not fit.learned.rests and np.array_equal(grid, curve.time):
         mean, std = curve.mean, curve.std
     else:
         mean, variance = posterior.predict(grid[:, None], task=task)

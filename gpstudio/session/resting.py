@@ -37,7 +37,7 @@ def at_rest(posterior: Posterior, until: float) -> Posterior:
             day=np.datetime64(math.floor(until), "D"),
         )
     reason = f"{report.reason}; {why}"
-    return posterior.with_report(replace(report, reason=reason)).resting(until)
+    return posterior.with_report(replace(report, reason=reason)).resting(until=until)
 
 
 def redrawn(

@@ -151,9 +151,9 @@ def measure(numbered: tuple[int, Whole]) -> list[Scored]:
         new = (series.time > last) & (series.time <= last + AHEAD)
         seen = replace(series, time=series.time[:count], value=series.value[:count])
         fit = fit_series(seen, Recipe(), in_short=True)
-        if fit.learned.rests_until is not None:
+        if fit.learned.rests:
             ask = partial(scored, new=series.time[new], truth=series.value[new])
-            stays, returns = ask(fit.posterior), ask(fit.posterior.resting(None))
+            stays, returns = ask(fit.posterior), ask(fit.posterior.resting(False))
             rows = np.vstack([stays, returns, series.time[new] - last])
             rows[[1, 3]] /= np.std(seen.value)
             found.append(Scored(title, name, case_of(fit), rows))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -47,7 +46,8 @@ def ripe() -> Fit:
 
 
 def test_that_a_ripe_crop_stays_on_the_ground(ripe: Fit) -> None:
-    assert ripe.learned.rests_until == math.inf
+    assert ripe.learned.rests
+    assert ripe.learned.rests_until == np.inf
     assert abs(rise(ripe)) < 2e-3
     assert rise(fit_series(RIPE, Recipe.of(mean="linear"), AHEAD)) > 0.05
     assert "its season is over" in ripe.report.reason
@@ -55,13 +55,13 @@ def test_that_a_ripe_crop_stays_on_the_ground(ripe: Fit) -> None:
 
 def test_that_its_band_is_as_wide_as_that_of_a_curve_that_returns(ripe: Fit) -> None:
     far = np.array([[RIPE.time[-1] + 60.0]])
-    plain = ripe.posterior.resting(None)
+    plain = ripe.posterior.resting(False)
     assert ripe.posterior.latent(far)[1] == pytest.approx(plain.latent(far)[1])
     assert ripe.curve.reading_lower[-1] < GROUND < ripe.curve.reading_upper[-1]
 
 
 def test_that_a_crop_is_left_as_it_is_until_it_is_ripe() -> None:
-    assert fit_series(field(110.0, until=150.0), Recipe(), AHEAD).learned.rests_until is None
+    assert not fit_series(field(110.0, until=150.0), Recipe(), AHEAD).learned.rests
 
 
 def test_that_it_stays_for_as_long_as_nobody_knows_of_another_rise() -> None:
@@ -74,7 +74,7 @@ def test_that_it_stays_for_as_long_as_nobody_knows_of_another_rise() -> None:
 def test_that_it_need_not_be_read_to_its_end() -> None:
     """As a trial is that is flown until harvest."""
     fit = fit_series(field(110.0, until=170.0), Recipe(), AHEAD)
-    assert fit.learned.rests_until == math.inf
+    assert fit.learned.rests
     assert rise(fit) < 0.01
 
 
@@ -86,9 +86,8 @@ def test_that_it_rises_when_it_rose_after_an_earlier_season() -> None:
         field(110.0, second, until=second + 105.0), Recipe.of(kernel="matern52"), asked
     )
     assert len(fit.dates.pasts) == 2
-    until = fit.learned.rests_until
-    assert until is not None
-    last = fit.series.time[-1]
+    until, last = fit.learned.rests_until, fit.series.time[-1]
+    assert fit.learned.rests
     assert last + 20.0 < until < last + 90.0
     mean, days = fit.curve.mean, fit.curve.time
     here = (days > last) & (days <= until)
@@ -108,12 +107,12 @@ def test_that_dates_are_those_of_the_curve_as_it_was_read(ripe: Fit) -> None:
     again = redated(ripe, AHEAD, NO_FACTS)
     assert [stage.date for stage in again.stages] == [stage.date for stage in ripe.stages]
     assert [season.end for season in again.seasons] == [season.end for season in ripe.seasons]
-    assert again.learned.rests_until == math.inf
+    assert again.learned.rests
 
 
 def test_that_a_meadow_grows_again_after_its_cut() -> None:
     asked = replace(AHEAD, stages="grassland")
-    assert fit_series(RIPE, Recipe(), asked).learned.rests_until is None
+    assert not fit_series(RIPE, Recipe(), asked).learned.rests
 
 
 def test_that_fields_learnt_together_rest_too() -> None:
@@ -124,5 +123,5 @@ def test_that_fields_learnt_together_rest_too() -> None:
     assert population is not None
     fit = fit_series(fields[4], Recipe.of(learning="together"), AHEAD, population=population)
     assert fit.posterior.is_shared
-    assert fit.learned.rests_until == math.inf
+    assert fit.learned.rests
     assert abs(rise(fit)) < 2e-3

@@ -7,6 +7,7 @@ same steps as after learning, so that it answers with the very same numbers.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from gpstudio.core.arrays import Floats
@@ -26,6 +27,7 @@ class Learned:
     """For which numbers the approximation was settled; None: for those of the start."""
     places: Floats | None = None
     """What was learnt of the approximation itself."""
-    rests_until: float | None = None
-    """Until when the curve stays where it has fallen to behind the last reading, infinite where
-    nobody knows of an end; None where it does not stay; see ``rest.py``."""
+    rests: bool = False
+    """Whether the curve stays where it has fallen to behind the last reading; see ``rest.py``."""
+    rests_until: float = math.inf
+    """The day on which it then begins to rise; infinite where nobody knows of one."""

@@ -131,18 +131,18 @@ class Posterior:
         """Along time: whether it returns to a level behind the last reading, and could stay."""
         return can_rest(self.plan)
 
-    def resting(self, until: float | None = math.inf) -> Posterior:
-        """The same, but that behind the last reading it stays on the ground until then; None: it
-        does not stay."""
-        if self._learned.rests_until == until:
+    def resting(self, rests: bool = True, until: float = math.inf) -> Posterior:
+        """The same, but that behind the last reading it stays on the ground until then, or again
+        does not."""
+        if (self._learned.rests, self._learned.rests_until) == (rests, until):
             return self
-        learned = replace(self._learned, rests_until=until)
+        learned = replace(self._learned, rests=rests, rests_until=until)
         return posterior_of(learned, self._given, vars(self).get("members"))
 
     @cached_property
     def _rest(self) -> Rest | None:
-        until = self._learned.rests_until
-        return None if until is None else Rest.of(self.members, self.link, until)
+        learned = self._learned
+        return Rest.of(self.members, self.link, learned.rests_until) if learned.rests else None
 
     def _member_curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         """Of each member its mean and its squared scale, (members, inputs)."""

@@ -71,11 +71,11 @@ def test_that_it_rises_from_a_day_on_as_it_would_have_at_once(
     until, days = LAST + 60.0, np.linspace(0.0, 80.0, 21)[:, None]
     ahead = np.linspace(LAST, LAST + 40.0, 401)[:, None]
     lowest = float(ahead[np.argmin(plain.predict(ahead)[0]), 0])
-    risen = plain.resting(until).predict(until + days)[0]
+    risen = plain.resting(until=until).predict(until + days)[0]
     np.testing.assert_allclose(risen, plain.predict(lowest + days)[0], atol=1e-3)
     assert risen[-1] > risen[0] + 0.05
     np.testing.assert_array_equal(
-        plain.resting(until).predict(BEHIND[:11])[0], plain.resting().predict(BEHIND[:11])[0]
+        plain.resting(until=until).predict(BEHIND[:11])[0], plain.resting().predict(BEHIND[:11])[0]
     )
 
 
@@ -84,7 +84,7 @@ def test_that_nothing_changes_up_to_there(pair: tuple[Posterior, Posterior]) -> 
     for mine, theirs in zip(rested.bands(SEEN)[:3], plain.bands(SEEN)[:3], strict=True):
         np.testing.assert_array_equal(mine, theirs)
     assert rested.log_evidence == plain.log_evidence
-    assert rested.resting(None).predict(BEHIND)[0][-1] == plain.predict(BEHIND)[0][-1]
+    assert rested.resting(False).predict(BEHIND)[0][-1] == plain.predict(BEHIND)[0][-1]
 
 
 def test_that_it_is_as_uncertain_as_before(pair: tuple[Posterior, Posterior]) -> None:
