@@ -164,7 +164,7 @@ def test_that_the_files_are_those_of_the_command_line(
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {
         "probabilities.csv", "confusion.csv", "report.json", "classes.svg", "classes.png",
-        f"command{system_shell().ending}",
+        f"command{system_shell().ending}", "script.py",
     }  # fmt: skip
     assert len(said) == 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pprint import pformat
 
 from gpstudio.core.learning.population import Population
@@ -62,7 +62,7 @@ taken_out = {readings}
 document = Document(table=table)
 for group, readings in taken_out.items():
     document = ExcludeReadings(group, readings).apply(document)
-fields = {{series.group: series for series in document.table.series}}"""
+table = document.table"""
 POPULATION = """# what the fields have in common, as it was learnt
 population = Population.from_json({record})"""
 FITTING = """groups = {groups}
@@ -96,7 +96,7 @@ def python_script(document: Document) -> Exported:
         WRITING.format(writing=RESULTS if is_read_again(table) else TWO_FILES),
     ]
     code = "\n\n".join(body)
-    return Exported("\n\n".join([_head(document, table), _imports(code), code]) + "\n")
+    return Exported("\n\n".join([_head(document, table), imports_of(code, MODULES), code]) + "\n")
 
 
 def _head(document: Document, table: Table) -> str:
@@ -108,10 +108,10 @@ def _head(document: Document, table: Table) -> str:
     return "\n".join(lines)
 
 
-def _imports(code: str) -> str:
+def imports_of(code: str, modules: Mapping[str, str]) -> str:
     """What the code names, and nothing else."""
     wanted: dict[str, list[str]] = {}
-    for name, module in MODULES.items():
+    for name, module in modules.items():
         if re.search(rf"\b{name}\b", code):
             wanted.setdefault(module, []).append(name)
     lines = [f"from {module} import {', '.join(names)}" for module, names in wanted.items()]
@@ -120,6 +120,11 @@ def _imports(code: str) -> str:
 
 
 def _reading(document: Document, table: Table) -> str:
+    return f"{reading_of(table, fields_of(document))}\n\n{FIELDS}"
+
+
+def reading_of(table: Table, fields: Sequence[Series]) -> str:
+    """The ``table`` as it was read, without what was taken out of these fields by hand."""
     said = table.said
     words = [
         f"roles={dict(said.roles)!r}" if said.roles else "",
@@ -139,11 +144,10 @@ def _reading(document: Document, table: Table) -> str:
         reading += RENAMING.format(names=mapping({a: plain(b) for a, b in table.renamed.items()}))
     taken = {
         series.group: plain(tuple(zip(series.excluded.time, series.excluded.value, strict=True)))
-        for series in fields_of(document)
+        for series in fields
         if series.excluded is not None
     }
-    rest = TAKEN_OUT.format(readings=mapping(taken)) if taken else FIELDS
-    return f"{reading}\n\n{rest}"
+    return f"{reading}\n\n{TAKEN_OUT.format(readings=mapping(taken))}" if taken else reading
 
 
 def _written_out(document: Document) -> str:
