@@ -237,7 +237,7 @@ class ClassesView(QWidget):
             words = tr("Wrote the classes to {folder}.", folder=folder)
             self.said.emit(Message.saved(words, folder))
 
-    def _command(self) -> dict[str, str]:
+    def _texts(self) -> dict[str, str]:
         """What does it again, a command line and a script, by the names of their files."""
         from gpstudio.session.script import classes, system_shell
 
