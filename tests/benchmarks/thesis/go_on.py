@@ -51,7 +51,7 @@ Written by `go_on.py` in this folder, which goes on where it was stopped:
 {progress}
 
 A place of a study (a data set, a bandwidth, a method, a budget) is measured in rounds: each once,
-then each four times, and so on. With one repeat there is no interval, and no verdict that wants one.
+then each four times, and so on. Of one repeat there is no interval, and no verdict that wants one.
 """
 
 
