@@ -62,7 +62,7 @@ def test_that_a_network_keeps_its_best_round() -> None:
     network = _Told()
     for shift, better in ((0.0, True), (1.0, True), (-1.0, False)):
         network.intercepts_ = [np.array([shift])]
-        assert best.saw(network, np.zeros((4, 1)), np.ones(4, dtype=np.int64)) is better
+        assert best.saw(network, np.zeros((4, 1)), np.ones(4, dtype=np.int64), QUIET) is better
     best.give_back(network)
     assert network.intercepts_[0][0] == 1.0
 
