@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gpstudio.core.deep.stack import Layered, Stack
+from gpstudio.core.inference.deep.stack import Layered, Stack
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 

@@ -7,10 +7,10 @@ import pytest
 from scipy.stats import kstest, multivariate_normal
 
 from gpstudio import GPRegressor
-from gpstudio.core.deep.annealing import annealed, of_runs
-from gpstudio.core.deep.drawn import foretold, traced
-from gpstudio.core.deep.sampling import drawn
-from gpstudio.core.deep.stack import Stack, is_deep, stack_of
+from gpstudio.core.inference.deep.annealing import annealed, of_runs
+from gpstudio.core.inference.deep.drawn import foretold, traced
+from gpstudio.core.inference.deep.sampling import drawn
+from gpstudio.core.inference.deep.stack import Stack, is_deep, stack_of
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import parse
 

@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.deep.sampling import begun, swept
-from gpstudio.core.deep.stack import Stack
+from gpstudio.core.inference.deep.sampling import begun, swept
+from gpstudio.core.inference.deep.stack import Stack
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 

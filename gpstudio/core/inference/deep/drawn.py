@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.deep.stack import Layered, Stack, lower_of
+from gpstudio.core.inference.deep.stack import Layered, Stack, lower_of
 from gpstudio.core.task import QUIET, Task
 
 
