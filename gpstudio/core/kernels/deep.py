@@ -19,7 +19,7 @@ from gpstudio.translation import tr
 
 Carried: TypeAlias = Literal["added", "beside", "once"]
 MOST_LAYERS, MOST_WIDE = 5, 30
-CARRIED: dict[Carried, str] = {
+CARRIED: dict[str, str] = {
     "added": tr("Hidden curves swing about the inputs"),
     "beside": tr("Every layer sees the inputs too"),
     "once": tr("The first layer alone sees them"),

@@ -1,4 +1,4 @@
-"""The curve at new inputs: an average over drawn hidden curves, carried on to them."""
+"""The curve at new inputs: drawn hidden curves carried on to them, the last layer over these."""
 
 from __future__ import annotations
 
@@ -8,84 +8,72 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.deep.stack import Layered, Stack, lower_of
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.inference.deep.paths import root_of_covariance
+from gpstudio.core.inference.deep.stack import Layered, Stack
+from gpstudio.core.task import Task
 
 
 @dataclass(frozen=True, eq=False)
-class Foretold:
-    """Of each drawn hidden curve the last layer's mean and variance, (draws, inputs)."""
+class Draws:
+    """Paths: each drawn hidden curve is one."""
 
-    means: Floats
-    variances: Floats
+    stacks: tuple[Stack, ...]
+    """With each draw's numbers."""
+    drawn: tuple[Layered, ...]
+    open: Floats
+    """Normal numbers for what a draw leaves open between readings, (draws, hidden layers)."""
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[Stack, Layered]], seed: int) -> Draws:
+        random = np.random.default_rng([seed, 41])
+        stacks, drawn = zip(*pairs, strict=True)
+        return cls(stacks, drawn, random.standard_normal((len(drawn), stacks[0].hidden)))
 
     @property
-    def mean(self) -> Floats:
-        return np.asarray(self.means.mean(axis=0))
+    def count(self) -> int:
+        return len(self.drawn)
 
-    @property
-    def variance(self) -> Floats:
-        return np.asarray(self.variances.mean(axis=0) + self.means.var(axis=0))
+    def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
+        means, variances = np.empty((2, self.count, len(inputs), 1))
+        for place, (stack, drawn) in enumerate(zip(self.stacks, self.drawn, strict=True)):
+            task.check()
+            here = inputs
+            for layer in range(stack.hidden):
+                mean, half = _carried(stack, drawn, layer, here)
+                rest = stack.kernels[layer].diagonal(here) - np.einsum("mi,mi->i", half, half)
+                open_ = self.open[place, layer] * np.sqrt(np.maximum(rest, 0.0))
+                here = stack.led(here, (mean + open_)[:, None])
+            mean, half = _last(stack, drawn, here)
+            known = np.einsum("mi,mi->i", half, half)
+            own = stack.kernels[-1].diagonal(here) + stack.level
+            means[place, :, 0], variances[place, :, 0] = mean, np.maximum(own - known, 0.0)
+        return means, variances
 
-
-def foretold(
-    stack: Stack, draws: Sequence[Layered], inputs: Floats, seed: int, task: Task = QUIET
-) -> Foretold:
-    means, variances = np.empty((2, len(draws), len(inputs)))
-    random = np.random.default_rng([seed, 41])
-    for place, drawn in enumerate(draws):
-        task.check()
-        (*_, below) = carried(stack, drawn, inputs, random)
-        means[place], variances[place] = _last(stack, drawn, below)
-    return Foretold(means, variances)
-
-
-def traced(
-    stack: Stack, drawn: Layered, inputs: Floats, seed: int
-) -> tuple[tuple[Floats, ...], Floats]:
-    """A draw through the layers: what each is a function of, and the curve itself."""
-    random = np.random.default_rng([seed, 43])
-    values = carried(stack, drawn, inputs, random)
-    mean, variance = _last(stack, drawn, values[-1], whole=True)
-    return values, mean + lower_of(variance) @ random.standard_normal(len(inputs))
-
-
-def carried(
-    stack: Stack, drawn: Layered, inputs: Floats, random: np.random.Generator
-) -> tuple[Floats, ...]:
-    """What each kernel is a function of at the new inputs, given the hidden curves at the old."""
-    values = [inputs]
-    for layer in range(stack.hidden):
-        kernel, old, new = stack.kernels[layer], drawn.values[layer], values[-1]
-        half = _solved(drawn.lowers[layer], kernel.block(old, new))
-        mean = half.T @ drawn.drives[layer]
-        covariance = kernel.block(new, new) - half.T @ half
-        own = kernel.diagonal(new)
-        covariance[np.diag_indices_from(covariance)] += 1e-6 * own
-        values.append((mean + _root(covariance) @ random.standard_normal(len(new)))[:, None])
-    return tuple(values)
+    def together(
+        self, path: int, inputs: Floats, random: np.random.Generator, task: Task
+    ) -> tuple[list[Floats], Floats, Floats]:
+        stack, drawn = self.stacks[path], self.drawn[path]
+        below = [inputs]
+        for layer in range(stack.hidden):
+            task.check()
+            here = below[-1]
+            mean, half = _carried(stack, drawn, layer, here)
+            root = root_of_covariance(stack.kernels[layer].block(here, here) - half.T @ half)
+            swing = mean + root @ random.standard_normal(len(here))
+            below.append(stack.led(here, swing[:, None]))
+        mean, half = _last(stack, drawn, below[-1])
+        own = stack.kernels[-1].block(below[-1], below[-1]) + stack.level
+        return below, mean, own - half.T @ half
 
 
-def _last(
-    stack: Stack, drawn: Layered, below: Floats, whole: bool = False
-) -> tuple[Floats, Floats]:
-    kernel, old = stack.kernels[-1], drawn.values[-1]
-    lower, solved = stack.last(old)
-    between = kernel.block(old, below)
-    half = _solved(lower, between)
-    mean = between.T @ solved
-    if whole:
-        return mean, kernel.block(below, below) - half.T @ half
-    return mean, np.maximum(kernel.diagonal(below) - (half**2).sum(axis=0), 0.0)
+def _carried(stack: Stack, drawn: Layered, layer: int, here: Floats) -> tuple[Floats, Floats]:
+    """A hidden curve's mean given the drawn one, and what that knows of it."""
+    between = stack.kernels[layer].block(drawn.values[layer], here)
+    half = np.asarray(np.linalg.solve(drawn.lowers[layer], between))
+    return half.T @ drawn.drives[layer], half
 
 
-def _solved(lower: Floats, right: Floats) -> Floats:
-    from scipy.linalg import solve_triangular
-
-    return np.asarray(solve_triangular(lower, right, lower=True))
-
-
-def _root(covariance: Floats) -> Floats:
-    """Of a covariance that rounding may have left with small negative values."""
-    values, vectors = np.linalg.eigh(covariance)
-    return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))
+def _last(stack: Stack, drawn: Layered, here: Floats) -> tuple[Floats, Floats]:
+    lower, solved = drawn.top
+    between = stack.kernels[-1].block(drawn.values[-1], here) + stack.level
+    return between.T @ solved, np.asarray(np.linalg.solve(lower, between))

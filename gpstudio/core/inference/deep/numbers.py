@@ -8,8 +8,8 @@ spread; one about zero is of size one, and the next layer's lengths are measured
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -39,7 +39,7 @@ class Ways:
 
     @classmethod
     def of(cls, kernel: Deep, inputs: Floats) -> Ways:
-        below, onwards, wanted = [inputs], [], []
+        below, onwards, wanted = [inputs], list[Floats | None](), list[Floats]()
         for width in kernel.widths(inputs.shape[1])[:-1]:
             here = below[-1]
             plain = here[:, : here.shape[1] - inputs.shape[1]] if _beside(kernel, below) else here
@@ -83,9 +83,9 @@ class LayerNumbers:
         ways: Ways,
         last: Scales,
     ) -> None:
-        edges = np.cumsum([0, *(len(part.settings) for part in kernel.parts)])
+        edges = [0, *accumulate(len(part.settings) for part in kernel.parts)]
         settings, each = kernel.settings, []
-        for place, (start, end) in enumerate(pairwise(edges.tolist())):
+        for place, (start, end) in enumerate(pairwise(edges)):
             own = list(settings[start:end])
             if place == len(kernel.parts) - 1:
                 each.append(FreeNumbers([*own, *of_likelihood], _over(last, ways.below[place])))
@@ -96,7 +96,7 @@ class LayerNumbers:
 
     @cached_property
     def _edges(self) -> list[int]:
-        return np.cumsum([0, *(len(one.places) for one in self.each)]).tolist()
+        return [0, *accumulate(len(one.places) for one in self.each)]
 
     @property
     def count(self) -> int:
@@ -158,7 +158,5 @@ def _hidden_scales(kernel: Deep, ways: Ways, place: int) -> Scales:
 
 def _over(scales: Scales, below: Floats) -> Scales:
     """The readings' own, over what the last layer is a function of."""
-    from dataclasses import replace
-
     found = Scales.of(below, scales.values)
     return replace(scales, range=found.range, gap=found.gap, extents=found.extents, inputs=below)

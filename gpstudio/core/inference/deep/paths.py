@@ -132,7 +132,7 @@ def root_of_covariance(covariance: Floats) -> Floats:
         lifted = covariance.copy()
         lifted[np.diag_indices_from(lifted)] += jitter * size
         try:
-            return np.linalg.cholesky(lifted)
+            return np.asarray(np.linalg.cholesky(lifted), dtype=float)
         except np.linalg.LinAlgError:
             continue
     values, vectors = np.linalg.eigh(covariance)

@@ -52,7 +52,7 @@ SHARE = 0.1
 """Of the way to what some rows and draws ask that the last belief goes."""
 WARM = 0.25
 """The share of steps during which the noise is held."""
-QUIET_NOISE = 0.01
+QUIET_NOISE = 0.2
 """That noise, as a share of where learning would begin with it."""
 SCOUTED = 0.4
 """The share of steps that every start goes."""
@@ -240,7 +240,8 @@ class _Walk:
 
     @property
     def _is_warming(self) -> bool:
-        return self.begun.warms and self.count < WARM * self.steps
+        deep = len(self.begun.kernel.parts) > 1
+        return self.begun.warms and deep and self.count < WARM * self.steps
 
     def step(self, task: Task) -> None:
         rows = next(self._rows)

@@ -46,4 +46,6 @@ class Rooted(Belief):
 
 def root_of(belief: Belief) -> Floats:
     """A lower triangle whose square is the covariance."""
-    return belief.root if isinstance(belief, Rooted) else np.linalg.cholesky(belief.covariance)
+    if isinstance(belief, Rooted):
+        return belief.root
+    return np.asarray(np.linalg.cholesky(belief.covariance), dtype=float)
