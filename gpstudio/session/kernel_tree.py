@@ -21,7 +21,8 @@ from gpstudio.core.binding import (
     with_kernels,
     written,
 )
-from gpstudio.core.kernels import KERNELS, MODELS
+from gpstudio.core.kernels import KERNELS
+from gpstudio.core.kernels.family import Registered, registered
 from gpstudio.core.kernels.kernel import Scaled
 from gpstudio.core.language import Call, Expression, Number, Power, Product, RecipeError, Sum
 from gpstudio.core.spec import Parameter, Setting, Spec
@@ -53,7 +54,12 @@ class Node:
     @property
     def spec(self) -> Spec:
         """What is declared of a family."""
-        return _spec(self.name)
+        return _entry(self.name).spec
+
+    @property
+    def carries_variance(self) -> bool:
+        """Of a family: whether one of its own numbers is its size, or parts have theirs."""
+        return _entry(self.name).carries_variance
 
     @property
     def title(self) -> str:
@@ -99,7 +105,7 @@ def read(expression: Expression) -> Node:
         case Power(base, exponent):
             return Node("power", (read(base),), exponent=exponent)
         case Call(name):
-            spec = _spec(name)
+            spec = _entry(name).spec
             numbers, options = bind(spec, expression)
             kernels, rest = kernels_apart(spec, options)
             return Node(
@@ -164,8 +170,8 @@ def tidy(node: Node) -> Node:
     return _under(node.multiplier, node.children[0]) if len(node.children) == 1 else node
 
 
-def _spec(name: str) -> Spec:
-    return (MODELS if name in MODELS else KERNELS)[name].spec
+def _entry(name: str) -> type[Registered]:
+    return registered(name) or KERNELS[name]
 
 
 def _read_product(factors: tuple[Expression, ...], whole: Expression) -> Node:

@@ -17,14 +17,20 @@ from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.recipe import Recipe
 from gpstudio.translation import any_of, tr
 
-POINTS, POINTS_OF_MANY = 50, 100
-"""Of one input and of several."""
+POINTS = 50
+"""Of one input;"""
+ROWS_A_POINT, FEW_POINTS, POINTS_OF_MANY = 10, 20, 100
+"""of several one for so many rows, at least and at most so many."""
 MOST_DRAWN = 500
 """Readings of which hidden curves are drawn: a draw takes matrices of all their pairs."""
 BOUND, DRAWN = "inducing", "exact"
 SOLVERS = {BOUND: "woodbury", DRAWN: "cholesky"}
 LEARNING = {BOUND: "map(restarts=1)", DRAWN: "mcmc"}
 LEARNERS_OF = {BOUND: ("ml2", "map", "fixed"), DRAWN: ("mcmc", "fixed")}
+
+
+def _points_of_many(n: int) -> int:
+    return min(max(n // ROWS_A_POINT, FEW_POINTS), POINTS_OF_MANY)
 
 
 def is_layered(recipe: Recipe) -> bool:
@@ -40,7 +46,7 @@ def filled_in(recipe: Recipe, n: int, dimensions: int) -> tuple[Recipe, str]:
     """With nothing left to choose, and why."""
     reason = ""
     if is_auto(recipe.approximation):
-        points = min(POINTS if dimensions == 1 else POINTS_OF_MANY, n)
+        points = min(POINTS if dimensions == 1 else _points_of_many(n), n)
         written = parse(f"inducing(points={points}, learn='yes')")
         if is_auto(recipe.learning) or _name(recipe, "learning") in LEARNERS_OF[BOUND]:
             reason = tr(

@@ -105,7 +105,7 @@ def _moved(
     total = 0.0
     for which in range(len(places)):
         task.check()
-        speed: Floats = random.standard_normal(places.shape[1])
+        speed = np.asarray(random.standard_normal(places.shape[1]))
         leaps = int(random.integers(*LEAPS, endpoint=True))
         own = leap * random.uniform(0.7, 1.3)
         begun = warmth * heights[which] - 0.5 * float(places[which] @ places[which])
