@@ -2,7 +2,7 @@
 there, and empty.
 
 pyqtgraph imports ``QtOpenGL`` for one kind of picture that nobody draws here: 10 MB, and a tenth of
-a second of every start. scipy takes all that numpy has, and with it ``f2py``, a compiler of Fortran.
+a second of every start. scipy takes all that numpy has, also ``f2py``, a compiler of Fortran.
 """
 
 import sys
