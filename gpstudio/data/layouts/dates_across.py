@@ -138,7 +138,7 @@ def gather_dates_across(
         ledger=ledger,
         dated=dated,
         time_name="date" if dated else "year",
-        value_name=in_percent(plan.value_name, survey.columns[plan.values[0]]),
+        value_name=in_percent(plan.value_name, cells.style.percent),
         time_format=plan.across_format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,
