@@ -150,3 +150,18 @@ def test_that_a_remark_amid_times_that_go_on_names_no_field(file_of):
 def test_that_times_that_begin_again_without_a_first_name_are_told(file_of):
     with pytest.raises(InputError, match=r"^Line 14 of 'table.csv' holds only 'South', and the"):
         read_table(file_of(HEAD + blocks("{name};;\n", first=False)))
+
+
+def test_that_a_mean_at_the_end_of_a_wide_table_is_no_field(file_of):
+    text = "plot," + ",".join(map(str, DAYS)) + "\n"
+    for name, rows in FIELDS.items():
+        text += f"{name}," + ",".join(str(value) for _, value in rows) + "\n"
+    means = [sum(rows[step][1] for rows in FIELDS.values()) / 3 for step in range(len(DAYS))]
+    text += "Mittel (alle)," + ",".join(f"{mean:.4f}" for mean in means) + "\nSource: own\n"
+    table = read_table(file_of(text))
+    assert {name: found_in(table)[name] for name in TRUE} == TRUE
+    assert "Mittel (alle)" not in table.groups
+    assert next((a.reason, a.count) for a in table.set_aside) == (
+        "of totals or notes at the end",
+        12,
+    )
