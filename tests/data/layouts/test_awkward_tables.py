@@ -165,3 +165,33 @@ def test_that_a_mean_at_the_end_of_a_wide_table_is_no_field(file_of):
         "of totals or notes at the end",
         12,
     )
+
+
+def test_that_of_two_numbers_the_one_that_hardly_changes_is_the_year(file_of):
+    text = "Feld;Zeitpunkt;NDVI\n" + "".join(
+        f"{name};{day:%d.%m.%y} 10:30 Uhr;{german(value)}\n"
+        for name, rows in FIELDS.items()
+        for day, value in rows
+    )
+    path = file_of(text)
+    found = {
+        name: [(day[:10], v) for day, v in rows]
+        for name, rows in found_in(read_table(path)).items()
+    }
+    assert found == TRUE
+    assert "day first because the years are then few" in read_table(path).sentence
+    other = read_table(path, answers={"date": "year first"})
+    assert {iso[8:10] for rows in found_in(other).values() for iso, _ in rows} == {"21"}
+
+
+@pytest.mark.parametrize(
+    "written", ["KW {week}/{year}", "{year}-KW{week:02d}", "Week {week} {year}"]
+)
+def test_that_weeks_of_the_calendar_are_read(file_of, written):
+    rows = [
+        (written.format(week=day.isocalendar().week, year=day.year), value)
+        for day, value in FIELDS["North"]
+    ]
+    table = read_table(file_of("week,ndvi\n" + "".join(f"{w},{v}\n" for w, v in rows)))
+    thursdays = [(day - timedelta(days=day.weekday() - 3)).isoformat() for day in DAYS]
+    assert iso_from_days(table.series[0].time) == thursdays
