@@ -195,3 +195,44 @@ def test_that_weeks_of_the_calendar_are_read(file_of, written):
     table = read_table(file_of("week,ndvi\n" + "".join(f"{w},{v}\n" for w, v in rows)))
     thursdays = [(day - timedelta(days=day.weekday() - 3)).isoformat() for day in DAYS]
     assert iso_from_days(table.series[0].time) == thursdays
+
+
+def beside(head: str, row: str, gap: str = ";") -> str:
+    """Two fields side by side; the second has fewer rows."""
+    (one, first), (other, second) = list(FIELDS.items())[:2]
+    text = head
+    for place, (day, value) in enumerate(first):
+        text += row.format(name=one, day=f"{day:%d.%m.%Y}", value=german(value)) + gap
+        if place < len(second) - 3:
+            day, value = second[place]
+            text += row.format(name=other, day=f"{day:%d.%m.%Y}", value=german(value))
+        text += "\n"
+    return text
+
+
+BESIDE = {"North": TRUE["North"], "South": TRUE["South"][:-3]}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (beside("Feld;Datum;NDVI;;Feld;Datum;NDVI\n", "{name};{day};{value}", ";;"), BESIDE),
+        (beside("North;;;South;\nDatum;NDVI;;Datum;NDVI\n", "{day};{value}", ";;"), BESIDE),
+        (
+            beside("Datum;NDVI;Datum;NDVI\n", "{day};{value}"),
+            dict(zip("12", BESIDE.values(), strict=True)),
+        ),
+    ],
+)
+def test_that_tables_side_by_side_are_read_one_below_the_other(file_of, text, names):
+    path = file_of(text)
+    table = read_table(path)
+    assert found_in(table) == names
+    assert "2 tables side by side taken one below the other" in table.sentence
+    assert found_in(read_table(path, value="NDVI", time="Datum")) == names
+
+
+def test_that_other_days_and_numbers_beside_the_readings_are_no_second_table(file_of):
+    rows = "".join(f"{day},{value},{DAYS[0]},7\n" for day, value in FIELDS["North"])
+    table = read_table(file_of("date,ndvi,sown,yield\n" + rows))
+    assert found_in(table) == {"": TRUE["North"]}
