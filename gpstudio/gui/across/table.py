@@ -39,8 +39,8 @@ class AcrossTable(RowsTable):
             self,
             tr("Fields and stages"),
             tr(
-                "One line for each field and season. A click on a heading sorts. Enter shows "
-                "the field. Ctrl+C copies the selected lines."
+                "One line a field and season. Headings sort. Enter shows the field. Ctrl+C copies "
+                "the selected lines."
             ),
         )
         header = self.horizontalHeader()
