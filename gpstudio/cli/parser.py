@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from textwrap import wrap
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from gpstudio import __version__
 from gpstudio.cli.words import (
@@ -15,6 +16,7 @@ from gpstudio.cli.words import (
     add_out_words,
     add_population,
     add_recipe_words,
+    add_seed,
     add_sowing,
     add_stage_words,
     add_table_words,
@@ -22,15 +24,28 @@ from gpstudio.cli.words import (
 )
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Slot
-from gpstudio.lab.catalogue import listed, parameters
 from gpstudio.translation import tr
 
 HELP_WIDTH = 80
 INDENT = " " * 6
 
 
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    """What there is to add to most commands."""
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, like every other message of ours."""
+
+    def __init__(self, *args: Any, fill: Callable[[Parser], None] = _nothing, **more: Any) -> None:
+        """``fill`` adds what takes long to find out, once the command is named."""
+        super().__init__(*args, **more)
+        self._fill = fill
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        fill, self._fill = self._fill, _nothing
+        fill(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise InputError(
@@ -61,6 +76,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_batch(commands)
     _add_learn(commands)
     _add_merge(commands)
+    _add_map(commands)
     _add_classify(commands)
     _add_inspect(commands)
     _add_add(commands)
@@ -180,6 +196,22 @@ def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
     merge.set_defaults(run="merge")
 
 
+def _add_map(commands: argparse._SubParsersAction[Parser]) -> None:
+    laid = commands.add_parser(
+        "map",
+        help=tr("lay all fields' years out as points: those that ran alike lie near each other"),
+        description=tr(
+            "Lay each field's each year out as a point, by its readings week by week, and write "
+            "where it lies, how sure that is, and which ran as no other did, with a figure."
+        ),
+        allow_abbrev=False,
+    )
+    add_table_words(laid)
+    add_seed(laid)
+    add_out_words(laid)
+    laid.set_defaults(run="map")
+
+
 def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
     classes = commands.add_parser(
         "classify",
@@ -285,9 +317,9 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
         help=tr("experiments that compare approximations and solvers"),
         description="Measure a study, or go on with it where it was stopped; write results.csv, "
         "figures and a summary page.",
-        epilog=listed(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
+        fill=_fill_lab,
     )
     lab.add_argument("study", metavar="NAME", nargs="?", help=tr("the study; see below"))
     lab.add_argument("--out", metavar="DIR", help=tr("where results go"))
@@ -295,13 +327,20 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
     lab.add_argument(
         "--list", action="store_true", help=tr("the studies and what can be set of them")
     )
+    lab.set_defaults(
+        run="lab", stopped=tr("what was measured is kept, and the same command goes on from there.")
+    )
+
+
+def _fill_lab(lab: Parser) -> None:
+    """To know the studies takes a second."""
+    from gpstudio.lab.catalogue import listed, parameters
+
+    lab.epilog = listed()
     for parameter in parameters():
         spelt = dict.fromkeys((parameter.name, parameter.name.replace("_", "-")))
         options = [f"--{name}" for name in spelt]
         lab.add_argument(*options, dest=parameter.name, metavar="…", help=argparse.SUPPRESS)
-    lab.set_defaults(
-        run="lab", stopped=tr("what was measured is kept, and the same command goes on from there.")
-    )
 
 
 def _exit_codes() -> str:

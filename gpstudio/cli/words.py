@@ -100,6 +100,10 @@ def add_recipe_words(command: argparse.ArgumentParser, slots: Collection[str] = 
         action="store_true",
         help=tr("fit also where that takes longer than a minute by its estimate"),
     )
+    add_seed(command)
+
+
+def add_seed(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
 
 

@@ -41,6 +41,7 @@ from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.population import FEWEST, population_of
 from gpstudio.session.request import Request
+from gpstudio.session.season_map.laying_out import SeasonMap
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
 from gpstudio.translation import tr, tr_count
@@ -387,6 +388,10 @@ class Desk(QObject):
         self._start(doing, self._all_fitted, *work)
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
         self._many_for = document.request, document.facts
+
+    def keep_season_map(self, found: SeasonMap) -> None:
+        self.history.keep_season_map(found)
+        self.changed.emit()
 
     def learn_anew(self) -> None:
         """What the fields have in common, and then every fit that is there."""

@@ -32,8 +32,15 @@ class Split:
     test: Floats
     train_target: Floats
     test_target: Floats
+    centre: float
     scale: float
-    """Standard deviation of the training part's target before it was scaled."""
+    """Mean and standard deviation of the training part's target before it was scaled."""
+
+    def wrong(self, predicted: Floats) -> float:
+        """The share of the test part whose target, of −1 or 1, is of the other sign than what is
+        ``predicted`` of the scaled one."""
+        told, true = (self.centre + self.scale * part for part in (predicted, self.test_target))
+        return float(np.mean((told > 0.0) != (true > 0.0)))
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ def split(data: DataSet, most: int, seed: int) -> Split:
     train, test = order[:cut], order[cut:]
     centre, scale = float(data.target[train].mean()), float(data.target[train].std()) or 1.0
     target = (data.target - centre) / scale
-    return Split(data.inputs[train], data.inputs[test], target[train], target[test], scale)
+    return Split(data.inputs[train], data.inputs[test], target[train], target[test], centre, scale)
 
 
 def distinct(inputs: Floats, target: Floats) -> Integers:

@@ -85,7 +85,7 @@ class AddingDialog(QDialog):
         self.setWindowTitle(tr("Add {name}", name=in_title(name)))
         self._show(None)
         self.sentence.setText(READING)
-        self.cancel_button.setFocus()
+        self.setFocus()  # on no button: Enter throws nothing away while the file is read
 
     def fit_in(self, window: QWidget) -> None:
         """As large as is comfortable, and no larger than the window it belongs to."""

@@ -76,8 +76,8 @@ class StudyPanel(QWidget):
             quick,
         )  # fmt: skip
         self.thesis = self._preset(
-            tr("As in the thesis"),
-            tr("All data sets, repeats and samples of the thesis: takes hours."),
+            tr("Full size"),
+            tr("All data sets, repeats and samples, those of the thesis where it has them: hours."),
             thesis,
         )  # fmt: skip
         self.data = FolderField("lab_data", tr("Data folder"), DATA_HELP, "none")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
-from gpstudio.lab.data_sets import title
 from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import method
 from gpstudio.lab.pairs import TIE, Ratio, paired
 from gpstudio.lab.rows import Row, grouped, having
+from gpstudio.lab.sources import title
 from gpstudio.translation import tr
 
 FLOOR = 1e-10

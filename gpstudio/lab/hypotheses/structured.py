@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
-from gpstudio.lab.data_sets import title
 from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.pairs import paired
 from gpstudio.lab.rows import Row, distinct, grouped
+from gpstudio.lab.sources import title
 from gpstudio.lab.variants import kind
 from gpstudio.translation import tr
 

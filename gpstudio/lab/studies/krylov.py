@@ -14,11 +14,12 @@ from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.spec import Parameter, Spec, integer
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import WITH_TARGET, DataShelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import WITH_TARGET
 from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
@@ -137,8 +138,9 @@ class Krylov(Study):
                 "solver": solver,
                 "iterations": iterations,
             }
+            for repeats in asked.rounds(settings)
             for name in settings["sets"]
-            for repeat in range(settings["repeats"])
+            for repeat in repeats
             for noise in NOISES
             for preconditioner in PRECONDITIONERS.names
             for solver, entry in zip(SOLVERS.names, SOLVERS, strict=True)
