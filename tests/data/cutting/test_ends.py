@@ -63,7 +63,9 @@ def test_that_exports_put_one_behind_the_other_repeat_their_header(file_of):
 
 def test_that_another_table_below_is_refused(file_of):
     text = "date,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n\ndate,evi\n2020-01-01,0.4\n"
-    with pytest.raises(InputError, match=r"second table begins on line 5 of .* with the column 'evi'"):
+    with pytest.raises(
+        InputError, match=r"second table begins on line 5 of .* with the column 'evi'"
+    ):
         read_table(file_of(text))
 
 
