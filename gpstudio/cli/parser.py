@@ -218,9 +218,8 @@ def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
         help=tr("which class each row or season is of, such as its crop, with probabilities"),
         description=tr(
             "Learn classes from rows with a label and numbers, or from the seasons of labelled "
-            "fields (--seasons, or --time and --value). Each part is foretold by the others; "
-            "written are probabilities, confusion, a figure, how it was made (report.json), and "
-            "the classes of whatever has no label."
+            "fields (--seasons, or --time and --value). Writes probabilities of parts left out, "
+            "confusion, a figure, report.json, and the classes of whatever has no label."
         ),
         allow_abbrev=False,
     )
@@ -346,9 +345,9 @@ def _fill_lab(lab: Parser) -> None:
 
 def _exit_codes() -> str:
     words = tr(
-        "Exit codes: 0 done, also where some of many fields have no fit (named with the reason on "
-        "stderr, in report.json and in the stages); 2 the input or the words were wrong, or no "
-        "field can be fitted: nothing was written; 130 stopped."
+        "Exit codes: 0 done (fields without a fit are named with the reason on stderr, in "
+        "report.json and in the stages); 2 wrong input or words, or no field can be fitted: "
+        "nothing was written; 130 stopped."
     )
     return "\n".join(wrap(words, HELP_WIDTH))
 

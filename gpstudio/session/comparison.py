@@ -35,9 +35,9 @@ HOW = tr(
     folds=FOLDS,
 )
 HOW_EXACTLY = tr(
-    "{quick} is one climb with weak priors from a start that the readings suggest: quicker than "
-    "an ordinary fit, and the same for all. The held-out error takes {folds} more, each without "
-    "a part of the readings. The rest is as in the model.",
+    "{quick} is one climb with weak priors, the same for all and quicker than an ordinary fit. "
+    "The held-out error takes {folds} more, each without a part of the readings. The rest is as "
+    "in the model.",
     quick=print_expression(QUICK),
     folds=FOLDS,
 )

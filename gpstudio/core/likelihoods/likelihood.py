@@ -157,8 +157,8 @@ class Likelihood(ABC):
         if not values.any():
             raise InputError(
                 tr(
-                    "All counts are 0, which says nothing of how low their level is: leave them "
-                    "out, or take readings over a longer time."
+                    "All counts are 0, which does not tell how low their level is: leave them "
+                    "out, or count for longer."
                 )
             )
 

@@ -24,9 +24,8 @@ def _refuse_other_blanks(beginning: Beginning, row: int, width: int, file: str) 
     if len(beginning.usual) > 1 and width != beginning.width:
         raise InputError(
             tr(
-                "Line {line} of {file} has {count} words, but the rows below have "
-                "{cells} cells; write each name as one word, or part the cells by commas, "
-                "semicolons or tabs.",
+                "Line {line} of {file} has {count} words, the rows below {cells} cells; write "
+                "each name as one word, or part cells by commas, semicolons or tabs.",
                 line=beginning.lines[row],
                 file=file,
                 count=width,

@@ -194,9 +194,9 @@ def ways_decision(
         chosen = answer or ALL_WAYS
         return Decision("ways", chosen, choices, why, told=_TOLD_WAYS[chosen])
     text = tr(
-        "Column {name} mixes {main}, with no day above 12, and {other}, with none below 13, as "
-        "when a spreadsheet swaps day and month: read all as they stand, the main way alone, or "
-        "swap day and month back?",
+        "Column {name} mixes {main} (no day above 12) and {other} (none below 13), as if a "
+        "spreadsheet had swapped day and month: read all as they stand, the main way alone, or "
+        "swap back?",
         name=shown(name),
         main=_plain(main),
         other=_plain(other),

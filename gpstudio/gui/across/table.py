@@ -22,7 +22,7 @@ HIDDEN = "across_hidden"
 STAYING = 2
 """Columns at the left without which no line says what it is of."""
 PADDING, ARROW = 13, 14
-WIDEST, LEAST_OF_LAST, LEAST_OF_NAMES = 130, 70, 70
+WIDEST, LEAST_OF_LAST, LEAST_OF_NAMES = 130, 70, 100
 TIGHT_HEIGHT = 34
 """Pixels of a line with two rows of letters."""
 
@@ -39,8 +39,8 @@ class AcrossTable(RowsTable):
             self,
             tr("Fields and stages"),
             tr(
-                "One line for each field and season. A click on a heading sorts. Enter shows "
-                "the field. Ctrl+C copies the selected lines."
+                "One line a field and season. Headings sort. Enter shows the field. Ctrl+C copies "
+                "the selected lines."
             ),
         )
         header = self.horizontalHeader()
@@ -123,16 +123,17 @@ class AcrossTable(RowsTable):
         """By name; of the last one, whatever it says, no more than a few words."""
         lines, letters = self.lines, self.fontMetrics()
         sorted_by = self.horizontalHeader().sortIndicatorSection()
+
+        def wide(text: str) -> int:
+            return max(letters.horizontalAdvance(line) for line in text.split("\n"))
+
         widths = {}
         for column in columns:
             said = {lines.text(column, row, tight) for row in lines.shown[:FITTED_ROWS]}
-            heading = lines.heading(column, tight)
-            wide = max(
-                letters.horizontalAdvance(w) for t in (*said, heading) for w in t.split("\n")
-            )
+            arrow = scaled(ARROW) if lines.columns.index(column) == sorted_by else 0
+            widest = max([*map(wide, said), wide(lines.heading(column, tight)) + arrow])
             own = scaled(LEAST_OF_LAST if column is lines.columns[-1] else WIDEST)
-            arrow = ARROW if lines.columns.index(column) == sorted_by else 0
-            widths[column.name] = min(wide, own) + scaled(PADDING + arrow)
+            widths[column.name] = min(widest, own) + scaled(PADDING)
         return widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -33,13 +33,14 @@ class Actions:
 
     def _fill(self, made: QMenu, menu: CommandMenu) -> None:
         self._menus[menu.title] = made
-        for place, group in enumerate(menu.groups):
-            if place:
-                made.addSeparator()
+        *groups, last = menu.groups
+        for group in groups:
             made.addActions([self._make(command) for command in group])
-        for inner in menu.inner:
             made.addSeparator()
+        for inner in menu.inner:
             self._fill(made.addMenu(inner.title), inner)
+            made.addSeparator()
+        made.addActions([self._make(command) for command in last])
 
     def __getitem__(self, name: str) -> QAction:
         return self._by_name[name]

@@ -72,7 +72,7 @@ COLUMNS = (
         tr("Log evidence"),
         tr(
             "How probable the model makes these readings, as a natural logarithm. Higher is "
-            "better, among fits to the same readings: 3 is clear, below 1 is nothing."
+            "better, among fits to the same readings: 3 is clear, below 1 nothing."
         ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,

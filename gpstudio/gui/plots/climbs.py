@@ -29,9 +29,8 @@ class Convergence(FitPlot):
         tr("Convergence"),
         tr(
             "How learning climbed: a line for each start, a dot for each look. Lines that end at "
-            "one height found the same summit; of several summits the highest is used. A line "
-            "that still rises at its end stopped too early. Whatever lies more than 40 below is "
-            "drawn along the lower edge."
+            "one height found the same summit; the highest is used. A line still rising at its "
+            "end stopped too early. The lower edge is 40 below."
         ),
     )
     prepare = staticmethod(climbs)

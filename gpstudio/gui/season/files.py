@@ -31,8 +31,8 @@ class FactsFile:
 FILES = (
     FactsFile(
         "temperature", tr("Temperatures"), tr("Temperatures"),
-        tr("A table of daily temperatures with the columns time, tmin and tmax, or time and tmean, "
-        "and group where fields have their own."),
+        tr("A table of daily temperatures: columns time, tmin and tmax, or time and tmean, and "
+           "group where fields have their own."),
     ),
     FactsFile(
         "sowing", tr("Sowing dates"), tr("Sowing"),

@@ -206,7 +206,7 @@ class RequestForm(QWidget):
         if template is None:
             return
         self.place.show_place(request.place)
-        self.place.setPlaceholderText(tr("latitude, longitude, altitude"))
+        self.place.setPlaceholderText(tr("as 46.73, -117.18, 770"))
         fill(self.type, _types(template), request.crop_type)
         self._ways = self._ways or _ways()
         fill(self.hemisphere, HEMISPHERES, request.hemisphere)

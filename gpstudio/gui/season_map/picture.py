@@ -55,8 +55,8 @@ class MapPicture(QWidget):
             tr("Map of seasons"),
             tr(
                 "Each point is a year of a field. Click one for its field, draw around several to "
-                "take them, turn the wheel to look closer. Arrow keys go from point to point, "
-                "Enter shows the field."
+                "take them; the wheel zooms. Arrow keys go from point to point, Enter shows the "
+                "field."
             ),
         )
         self.theme = theme

@@ -48,8 +48,8 @@ STEPS = (
     TourStep(
         "open", tr("Open"),
         tr(
-            "Open a table of readings, or drop its file on the window. You see what was "
-            "understood of it before it is taken."),
+            "Open a table of readings, or drop its file here. You see what was understood "
+            "before it is taken."),
         _open_button,
     ),
     TourStep(

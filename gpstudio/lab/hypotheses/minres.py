@@ -26,11 +26,11 @@ class MinresBeatsCg(Hypothesis):
         "minres",
         tr("MINRES equals or beats CG"),
         tr(
-            "Relative residual, and distance from the exact prediction, of MINRES over those of "
-            "CG after as many iterations with the same preconditioner; less than {floor:g} "
-            "counts as that much. Holds where the whole interval of the ratio is at most "
-            "{tie:g}. Jacobi changes nothing for a kernel of one variance. With a preconditioner "
-            "MINRES minimises another norm of the residual than the one measured.",
+            "Relative residual and distance from the exact prediction, MINRES over CG, after as "
+            "many iterations with the same preconditioner (at least {floor:g}). Holds where the "
+            "whole interval is at most {tie:g}. Jacobi changes nothing for a kernel of one "
+            "variance; with a preconditioner MINRES minimises another norm than the one "
+            "measured.",
             floor=FLOOR,
             tie=1 + TIE,
         ),

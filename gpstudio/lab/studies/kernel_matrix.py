@@ -69,8 +69,8 @@ class KernelMatrix(Study):
         "kernel_matrix",
         tr("Kernel matrix"),
         tr(
-            "Error of the approximate kernel matrix, time and memory against the number of "
-            "samples, for every Nyström sampling and every kind of Fourier features."
+            "Error of the approximate kernel matrix, time and memory by number of samples, for "
+            "all Nyström samplings and kinds of Fourier features."
         ),
         (
             asked.sets(NAMES),
@@ -122,9 +122,9 @@ class KernelMatrix(Study):
             "beyond error_rows both are seen on rows drawn by the seed."
         ),
         tr(
-            "Time is that of choosing samples and making Φ for all rows. Probabilities are timed "
-            "apart; where they take more than a second they are computed once for all draws. Each "
-            "method first runs once on few rows."
+            "Time is that of choosing samples and making Φ for all rows, after a first run on "
+            "few. Probabilities are timed apart, and computed once for all draws where they take "
+            "over a second."
         ),
         tr(
             "Samplings that take exact leverage scores refuse more than 5,000 rows; what was "

@@ -118,8 +118,8 @@ class Prediction(Study):
     methods = (
         tr(
             "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other "
-            "samples; methods share both. Inputs are standardised. The target is scaled by the "
-            "training part: an error of 1 is that of its mean alone."
+            "samples; methods share both. Inputs and target are standardised by the training "
+            "part, whose mean alone has an error of 1."
         ),
         DISTINCT,
         LEARNT,

@@ -129,8 +129,8 @@ EITHER_OR = _code(
 SMOOTHED = _code(
     "smoothed", tr("Smoothed before"),
     tr(
-        "The readings look smoothed or interpolated already: bands and intervals tell of that "
-        "curve, not of the readings behind it."
+        "The readings look smoothed or interpolated: bands and intervals tell of that curve, not "
+        "of the readings behind it."
     ),
     (0.0, "B"),
 )  # fmt: skip

@@ -153,8 +153,8 @@ def _journal(path: Path, asked: Asked, resume: bool) -> Iterator[Journal]:
     if not resume:
         raise InputError(
             tr(
-                "{folder} holds a batch that has not come to its end: go on with it by --resume, "
-                "or choose another folder.",
+                "{folder} holds an unfinished batch: go on with it by --resume, or choose "
+                "another folder.",
                 folder=shown(path.parent),
             )
         )
