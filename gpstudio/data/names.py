@@ -7,6 +7,7 @@ word "ndvi". The order of each list is the order of preference.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from gpstudio.phenology.indices import INDICES, Index, Limits
 
@@ -120,6 +121,18 @@ _FACTOR = re.compile(
     re.IGNORECASE,
 )
 """What a name says of how its numbers were stored: "NDVI (x1000)", "ndvi_x10000", "GCC (%)"."""
+
+
+def is_percent(name: str) -> bool:
+    """Whether a name says that its numbers are hundredths."""
+    return name.rstrip().endswith(("%", "%)", "%]"))
+
+
+def in_percent(name: str, cells: Iterable[str]) -> str:
+    """The name of numbers most of which stand before a percent sign."""
+    said = [cell.strip() for cell in cells if cell.strip()]
+    signs = sum(cell.endswith("%") for cell in said)
+    return f"{name} (%)" if 2 * signs > len(said) and not is_percent(name) else name
 
 
 def without_factor(name: str) -> str:

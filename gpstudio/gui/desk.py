@@ -405,8 +405,8 @@ class Desk(QObject):
     def _learnt_anew(self, population: Population | None) -> None:
         if population is None:
             why = tr(
-                "These fields cannot learn together: at least two need three different "
-                "readings each, and the kernel must be one such as matern32 or auto."
+                "These fields cannot learn together: two of them need three different readings "
+                "each, and the kernel must be matern32, auto or the like."
             )
             self.said.emit(Message.error(why))
         elif population == self.document.population:

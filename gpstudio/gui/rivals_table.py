@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView
 
-from gpstudio.gui.rivals_model import COLUMNS, LINE_SIZE, TROUBLE, RivalsModel
+from gpstudio.gui.rivals_model import COLUMNS, LINE_SIZE, RivalsModel
 from gpstudio.gui.shared_room import WantedRoom
 from gpstudio.gui.ticked_table import TickedTable
 from gpstudio.translation import tr
@@ -14,7 +14,7 @@ WANTED = (
     WantedRoom(300, 190), WantedRoom(102), WantedRoom(122), WantedRoom(116),
     WantedRoom(66, gives_way=1), WantedRoom(10_000, 90),
 )  # fmt: skip
-NO_TROUBLE = WantedRoom(0)
+NOTHING = WantedRoom(0)
 HELP = tr("Space ticks the curve that is selected, and a ticked one is drawn over the plot.")
 
 
@@ -32,6 +32,9 @@ class RivalsTable(TickedTable):
         self._give_room()
 
     def _give_room(self) -> None:
-        """Where no curve is in trouble, nothing has room for it."""
-        says = any(COLUMNS[TROUBLE].cell(rival) for rival in self._rivals.rivals)
-        self.share_the_room((*WANTED[:-1], WANTED[-1] if says else NO_TROUBLE))
+        """What no curve has anything to say of has none."""
+        rivals = self._rivals.rivals
+        says = [any(column.cell(rival) for rival in rivals) for column in COLUMNS]
+        self.share_the_room(
+            [one if said else NOTHING for one, said in zip(WANTED, says, strict=True)]
+        )

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from gpstudio.gui.literal import tip
 
 LINES = 2
+MUCH = 1000
 ROOM_FOR_BREAKS = 90
 """Pixels that lines may leave at their ends where there are several."""
 
@@ -57,7 +58,8 @@ def lay_out(
     top.setSpacing(8)
     for tool in tools:
         top.addWidget(tool)
-    top.addWidget(remark, 1)
+    top.addWidget(remark, MUCH)
+    top.addStretch(1)  # where the remark is put away no tool is the wider for it
     below = QHBoxLayout()
     below.setContentsMargins(13, 0, 12, 0)
     below.addWidget(state, 1)

@@ -168,7 +168,7 @@ def test_that_no_table_scrolls_sideways_while_columns_can_give_way(
             assert {"Field", "Season", "Look at"} <= named
             assert {f"Stage {n}" for n in range(stages)} <= named, "a crop's stages stay"
             crowded = len(view.model.columns) - len(named)
-            assert view.columns.text() == (f"Columns ({crowded} more)" if crowded else "Columns")
+            assert view.columns.text() == (f"Columns +{crowded}" if crowded else "Columns")
     assert view.model.is_tight
     lines = view.model.index(0, 2).data().split("\n")
     assert len(lines) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from gpstudio.core.approximations.nystrom.sampling.leverage import Leverage
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.lab import STUDIES, Settings, StudyResults, gather, run
@@ -279,3 +281,27 @@ def test_that_several_studies_make_one_page(tmp_path: Path) -> None:
         gather(tmp_path / "spectrum" / "figures")
     with pytest.raises(InputError, match="There is no folder"):
         gather(tmp_path / "nowhere")
+
+
+def test_that_eigenvectors_of_leverage_are_computed_once_a_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time that they take is told of every budget and draw, and so is their memory."""
+    computed: list[int] = []
+    leading = Leverage.leading
+
+    def counted(self: Leverage, *words: Any) -> Any:
+        computed.append(len(words[0].inputs))
+        time.sleep(0.02)
+        return leading(self, *words)
+
+    monkeypatch.setattr(Leverage, "leading", counted)
+    monkeypatch.setattr("gpstudio.lab.variants.DEAR", 0.01)
+    name, words, _ = ROWS[0]
+    results = run_row(name, words, tmp_path)
+    assert computed.count(150) == 1
+    rows = having(results.rows, method="nystrom leverage")
+    assert len(rows) == 4
+    assert all(number(row, "seconds_probabilities") >= 0.02 for row in rows)
+    memory = [number(row, "memory") for row in rows if row["repeat"] == 0]
+    assert min(memory) > 150 * 150 * 8

@@ -298,12 +298,8 @@ class Posterior:
         total = np.zeros((len(inputs), len(inputs)))
         centres = np.empty((len(members.weights), len(inputs)))
         for place, weight in enumerate(members.weights):
-            centre, _, drift = members.parts(place, inputs, task)
+            centre, inside = members.joint(place, inputs, task)
             centre = centre + lift
-            trended = members.trended(place, task)
-            within = trended.solution.covariance(inputs, task)
-            members.hear(place, trended)
-            inside = within + drift @ drift.T
             if include_noise and bends:
                 noise = self.plan.likelihood.scatter(centre, centre, self._numbers[place])
                 inside[np.diag_indices_from(inside)] += noise
@@ -329,6 +325,9 @@ class Posterior:
         if self._is_many(MOST_VOICES):
             weights = shared_out(weights, MOST_VOICES, random.random()) / MOST_VOICES
         counts = shared_out(weights, count, random.random())
+        at_once = members.drawn(inputs, counts.tolist(), seed, task)
+        if at_once is not None:
+            return at_once[:, random.permutation(count)]
         seeds = random.integers(2**31, size=len(counts))
 
         def curves(place: int) -> Floats:

@@ -79,7 +79,7 @@ class Bernoulli(Likelihood):
                 tr(
                     "How the curve is found. Expectation propagation: by what each reading says "
                     "of it. Variational: the nearest Gaussian. Laplace: about the most probable "
-                    "curve, the quickest, with probabilities too near one half."
+                    "curve; quickest, with probabilities too near one half."
                 ),
                 {
                     "ep": tr("Expectation propagation"),

@@ -286,8 +286,8 @@ class Likelihood(ABC):
         if place is None:
             raise InputError(
                 tr(
-                    "The likelihood '{name}' has no noise of its own, so noise_std says nothing to "
-                    "it: leave that out, or choose another likelihood such as 'gaussian'.",
+                    "The likelihood '{name}' has no noise of its own: leave noise_std out, or "
+                    "choose another likelihood such as 'gaussian'.",
                     name=self.spec.name,
                 )
             )

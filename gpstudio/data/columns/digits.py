@@ -14,7 +14,7 @@ from gpstudio.data.columns.edges import inner, is_gapped, minus_at
 from gpstudio.data.columns.nearest import INFINITE, exact, is_exact, nearest_bits
 from gpstudio.data.cutting.marks import DOUBLED
 
-POINT, COMMA, PLUS, MINUS, NOUGHT, SMALL_E = 46, 44, 43, 45, 48, 101
+POINT, COMMA, PLUS, MINUS, NOUGHT, SMALL_E, PERCENT = 46, 44, 43, 45, 48, 101, 37
 MOST_DIGITS = 19
 """So many decimal digits always fit 64 bits."""
 MOST_IN_EXPONENT = 4
@@ -63,7 +63,13 @@ def read_cells(
             if start == end:
                 state = BLANK
             elif marks[row, slot] != DOUBLED:
-                state, number = _read(letters, start, end, decimal, thousands, powers, said, place)
+                stop = end
+                if letters[end - 1] == PERCENT:
+                    _, stop = inner(letters, start, end - 1)
+                if start < stop:
+                    state, number = _read(
+                        letters, start, stop, decimal, thousands, powers, said, place
+                    )
                 if state == UNREADABLE and _is_word(letters, start, end, words, word_ends):
                     state = BLANK
             if state == READ:

@@ -155,7 +155,7 @@ class NumberMarks:
     def look(self, cells: Iterable[str]) -> None:
         """Hear each cell. This is the definition; ``digits`` does the same to whole columns."""
         for text in cells:
-            cell = _without_gaps(text.strip())
+            cell = _without_gaps(_without_percent(text.strip()))
             if not NUMBER.fullmatch(cell):
                 continue
             comma, point = "," in cell, "." in cell
@@ -227,11 +227,16 @@ def number_in(cell: str, style: NumberStyle) -> float | None:
     """
     if is_missing(cell):
         return None
-    cell = _pointed(_without_gaps(_with_hyphen(cell.strip())), style)
+    cell = _pointed(_without_gaps(_with_hyphen(_without_percent(cell.strip()))), style)
     if _POINT.fullmatch(cell) is None:
         return np.nan
     number = float(cell)
     return number if np.isfinite(number) else np.nan
+
+
+def _without_percent(cell: str) -> str:
+    """45,3 % as 45,3: the sign stands in every cell or in none."""
+    return cell[:-1].rstrip() if cell.endswith("%") else cell
 
 
 def _with_hyphen(cell: str) -> str:

@@ -21,7 +21,7 @@ _KNOWN_UNITS = frozenset(
     "m/s w/m2 kg/ha g/m2 mj/m2 unitless kj/m² utc".split()
 )
 _DATE_FORM = re.compile(
-    r"(?:[ymdhs]{1,4}[-/:.t ]{0,2}){2,6}"
+    r"(?=.{4})(?:[ymdhs]{1,4}[-/:.t ]{0,2}){2,6}"
     r"|(?:([^\W\d_])\1{0,3}[-/:. ]{1,2}){1,5}([^\W\d_])\2{1,3}",  # TT.MM.JJJJ, jj/mm/aaaa
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ def _hold_units(beginning: Beginning, upper: int, row: int) -> bool:
     return (
         all(_UNIT.fullmatch(cell) for cell in cells)
         and any(map(_is_unit, cells))
-        and _NEVER_A_UNIT.isdisjoint(small)
+        and not any(map(_names_a_column, cells))
     )
 
 
@@ -110,7 +110,9 @@ def _remarks(beginning: Beginning, upper: int, row: int) -> bool:
 
 
 def _names_a_column(cell: str) -> bool:
-    return not _is_unit(cell) and (sounds_like_value(cell) or not _NAMING.isdisjoint(words(cell)))
+    said = words(cell)
+    naming = bool(said) and _NAMING.issuperset(said)
+    return not _is_unit(cell) and (naming or sounds_like_value(cell))
 
 
 def _is_unit(cell: str) -> bool:

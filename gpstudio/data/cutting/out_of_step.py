@@ -73,8 +73,8 @@ def _refuse_gaps(beginning: Beginning, row: int, below: Sequence[int], file: str
     if "" in names and len(names) > most:
         raise InputError(
             tr(
-                "Line {line} of {file} has {cells} cells, one of them empty, but "
-                "the rows below have {most}; remove the delimiter too many, or name every column.",
+                "Line {line} of {file} has {cells} cells, one empty, but the rows below have "
+                "{most}; remove the spare delimiter, or name every column.",
                 line=beginning.lines[row],
                 file=file,
                 cells=len(names),
@@ -95,7 +95,7 @@ def refuse_split_decimals(beginning: Beginning, first: int, file: str) -> None:
             raise InputError(
                 tr(
                     "Numbers such as {whole},{decimals} on line {line} of {file} may be cut at a "
-                    "decimal comma; put them between quotation marks, part the cells by "
+                    "decimal comma: put them between quotation marks, part the cells by "
                     "semicolons, or add a line of names.",
                     whole=beginning.cells[rows[0]][column],
                     decimals=parts[0],

@@ -31,7 +31,7 @@ from gpstudio.data.layouts.row_names import (
     rows_named,
 )
 from gpstudio.data.layouts.variables import choose_variable, quality_across, quality_to_the_right
-from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
+from gpstudio.data.names import NUMERIC_TIMES, in_percent, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, is_missing, shown
 from gpstudio.translation import tr
@@ -138,7 +138,7 @@ def gather_dates_across(
         ledger=ledger,
         dated=dated,
         time_name="date" if dated else "year",
-        value_name=plan.value_name,
+        value_name=in_percent(plan.value_name, survey.columns[plan.values[0]]),
         time_format=plan.across_format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,

@@ -22,7 +22,7 @@ HIDDEN = "across_hidden"
 STAYING = 2
 """Columns at the left without which no line says what it is of."""
 PADDING, ARROW = 13, 14
-WIDEST, LEAST_OF_LAST = 130, 70
+WIDEST, LEAST_OF_LAST, LEAST_OF_NAMES = 130, 70, 70
 TIGHT_HEIGHT = 34
 """Pixels of a line with two rows of letters."""
 
@@ -63,12 +63,11 @@ class AcrossTable(RowsTable):
     @property
     def hidden(self) -> list[str]:
         """Names of those that a person does not want."""
-        kept = QSettings().value(HIDDEN, [])
-        return [str(name) for name in ([kept] if isinstance(kept, str) else kept or [])]
+        return [name for name in str(QSettings().value(HIDDEN, "")).split("\n") if name]
 
     def want(self, column: AcrossColumn, wanted: bool) -> None:
         others = [name for name in self.hidden if name != column.name]
-        QSettings().setValue(HIDDEN, others if wanted else [*others, column.name])
+        QSettings().setValue(HIDDEN, "\n".join(others if wanted else [*others, column.name]))
         self.share_the_room()
 
     def columns_menu(self) -> QMenu:
@@ -102,7 +101,11 @@ class AcrossTable(RowsTable):
         wanted = [c for c in lines.columns if c.name not in hidden]
         tight = sum(self._widths(wanted, False).values()) > room
         wide = self._widths(wanted, tight)
-        rooms = [WantedRoom(wide[column.name], gives_way=column.gives_way) for column in wanted]
+        least = scaled(LEAST_OF_NAMES)
+        rooms = [
+            WantedRoom(wide[c.name], least if place == 0 else None, c.gives_way)
+            for place, c in enumerate(wanted)
+        ]
         given = zip(wide, shared(room, rooms), strict=True)
         widths = {name: width for name, width in given if width}
         self._crowded = wide.keys() - widths

@@ -24,7 +24,7 @@ from gpstudio.translation import tr, tr_count
 SECONDS_AT_A_TIME = 0.012
 MILLISECONDS_BETWEEN_LOOKS = 400
 """While many fields are fitted the lines are made anew so often and no more."""
-LEAST_SEARCH = 80
+LEAST_SEARCH = 50
 """Pixels: in a narrow window the other tools stand beside it still."""
 FIT_FIRST = tr("Fit fields first: every fitted field has a line for each of its seasons here.")
 NOTHING_UNFITTED: Mapping[str, str] = {}
@@ -159,9 +159,7 @@ class AcrossView(QWidget):
         self._show_state()
 
     def _tell_crowded(self, columns: int) -> None:
-        self.columns.setText(
-            tr("Columns ({count} more)", count=columns) if columns else tr("Columns")
-        )
+        self.columns.setText(tr("Columns +{count}", count=columns) if columns else tr("Columns"))
 
     def _use(self) -> None:
         chosen = self.table.chosen

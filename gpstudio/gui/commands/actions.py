@@ -11,17 +11,12 @@ from PySide6.QtWidgets import QMenu
 
 from gpstudio.gui.commands.command import WindowCommand
 from gpstudio.gui.commands.menus import COMMANDS, MENUS, CommandMenu
-from gpstudio.gui.icons import icon
+from gpstudio.gui.icons import WORD, icon
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 
 if TYPE_CHECKING:
     from gpstudio.gui.window import Window
-
-
-WORD = "word"
-"""Property of actions that have a word of their own for beside their icons; Qt makes others of the
-title."""
 
 
 class Actions:

@@ -10,10 +10,10 @@ from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gpstudio.data.series import Series
-from gpstudio.gui.commands.actions import WORD
 from gpstudio.gui.curve.as_of_bar import AsOfBar
 from gpstudio.gui.curve.residual_plot import ResidualPlot
 from gpstudio.gui.handles import name_handles
+from gpstudio.gui.icons import WORD
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.gui.theme import Theme

@@ -72,7 +72,7 @@ COLUMNS = (
         tr("Log evidence"),
         tr(
             "How probable the model makes these readings, as a natural logarithm. Higher is "
-            "better: 3 is clear, below 1 is nothing. It compares fits to the same readings only."
+            "better, among fits to the same readings: 3 is clear, below 1 is nothing."
         ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,
@@ -85,7 +85,7 @@ COLUMNS = (
         tr("Leave-one-out"),
         tr(
             "How well each reading is foretold from all the others, by numbers learnt from all: "
-            "log scores, added up. Higher is better. It compares fits to the same readings only."
+            "log scores, added up. Higher is better, among fits to the same readings."
         ),
         lambda row: _number(log_score(row), ".2f"),
         log_score,
@@ -97,8 +97,8 @@ COLUMNS = (
     FitsColumn(
         tr("Inside 95 %"),
         tr(
-            "How many readings lie in the 95 % band that the others foretell for them. Near 95 "
-            "% is honest, far less is too sure, 100 % is not sure enough."
+            "How many readings lie in the 95 % band that the others foretell for them. Near 95 % "
+            "is honest, far less too sure, 100 % not sure enough."
         ),
         lambda row: "" if math.isnan(inside(row)) else f"{100.0 * inside(row):.1f} %",
         inside,

@@ -13,9 +13,9 @@ from gpstudio.translation import tr
 
 DROP_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 HELP = tr(
-    "Space ticks a fit and draws its curve. Enter takes its recipe into the model. Delete "
-    "removes it. A click on a heading sorts. {best}marks the best of a column, {shown}the fit "
-    "that is shown, {pinned}one that is pinned.",
+    "Space draws a fit, Enter takes its recipe into the model, Delete removes it. A click on a "
+    "heading sorts. {best}marks the best of a column, {shown}the fit that is shown, {pinned}one "
+    "that is pinned.",
     best=BEST,
     shown=SHOWN,
     pinned=PINNED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gpstudio.lab.contestants import by_name
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.sources import SOURCES, source
 from gpstudio.translation import tr
@@ -16,4 +17,6 @@ def choice_words(parameter: str, choice: str) -> tuple[str, str]:
             return known.title, known.told
         where = tr("Its file {file} does not come with GP Studio.", file=known.file)
         return known.title, f"{known.told} {where}"
+    if parameter == "contestants":
+        return by_name(choice).title, ""
     return choice.replace("_", " "), ""

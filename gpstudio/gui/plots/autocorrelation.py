@@ -23,9 +23,9 @@ class Autocorrelation(FitPlot):
         "autocorrelation",
         tr("Autocorrelation"),
         tr(
-            "Whether what is new in each reading comes again some days later. The grey band "
-            "holds 95 % of what chance makes. Several bars beyond it, side by side, say that "
-            "the kernel misses something that lasts so long."
+            "Whether what is new in each reading comes again some days later. Chance stays in the "
+            "grey band 95 % of the time. Several bars beyond it, side by side, mean that the "
+            "kernel misses something that lasts so long."
         ),
     )
     prepare = staticmethod(autocorrelation)

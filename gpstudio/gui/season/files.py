@@ -51,9 +51,8 @@ FILES = (
     FactsFile(
         "fields", tr("Columns of fields"), tr("Fields"),
         tr(
-            "A table with one row for each field. Its name stands in a column group or field. "
-            "Columns crop, lat, lon and alt are read; any other, such as variety or soil, "
-            "becomes a label.",
+            "A table with one row a field, named in a column group or field. Columns crop, lat, "
+            "lon and alt are read; others, such as variety or soil, become labels.",
         ),
     ),
 )  # fmt: skip

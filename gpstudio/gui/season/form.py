@@ -100,9 +100,8 @@ class RequestForm(QWidget):
             tr("Place"),
             self.place,
             tr(
-                "Where fields lie that do not say so: latitude, longitude, altitude in metres, "
-                "as 46.73, -117.18, 770. The crop's calendar and usual temperatures follow "
-                "from it."
+                "Latitude, longitude and altitude in metres, as 46.73, -117.18, 770, of fields "
+                "that do not tell theirs. The crop's calendar and usual temperatures follow."
             ),
         )
         rows.add(

@@ -27,8 +27,8 @@ from gpstudio.translation import all_of, tr, tr_count
 
 OPEN_FIRST = tr("Open a table of several fields or years: then their seasons can be laid out.")
 READY = tr(
-    "Lay out the seasons: each field's each year becomes a point, and those that ran alike lie "
-    "near each other. It needs no fit."
+    "Lay out makes a point of every year of every field; years that ran alike lie close together. "
+    "No fit is needed."
 )
 START = (tr("Lay out"), tr("Lay all fields' years out as points, by their readings week by week."))
 STOP = (tr("Stop"), tr("Stop laying out; the map that was there stays."))

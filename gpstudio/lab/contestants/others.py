@@ -72,12 +72,12 @@ class Network:
         for place in range(MOST_ROUNDS):
             task.report(tr("round {n}", n=place + 1))
             _walk(network, rows, random.permutation(rest), task)
-            better = best.saw(network, rows.inputs[held], rows.places[held])
+            better = best.saw(network, rows.inputs[held], rows.places[held], task)
             since = 0 if better else since + 1
             if since >= patience:
                 break
         best.give_back(network)
-        return np.asarray(network.predict_proba(rows.fresh))
+        return _shares(network, rows.fresh, task)
 
 
 class _Best:
@@ -87,8 +87,9 @@ class _Best:
         self._score = -math.inf
         self._numbers: tuple[list[Any], list[Any]] = [], []
 
-    def saw(self, network: Any, inputs: Floats, places: Integers) -> bool:
-        shares = network.predict_proba(inputs)[np.arange(len(places)), places]
+    def saw(self, network: Any, inputs: Floats, places: Integers, task: Task) -> bool:
+        """Whether it is better than ever."""
+        shares = _shares(network, inputs, task)[np.arange(len(places)), places]
         score = float(np.log(np.maximum(shares, SMALLEST)).mean())
         if score <= self._score:
             return False
@@ -101,6 +102,14 @@ class _Best:
 
     def give_back(self, network: Any) -> None:
         network.coefs_, network.intercepts_ = self._numbers
+
+
+def _shares(network: Any, inputs: Floats, task: Task) -> Floats:
+    parts = []
+    for first in range(0, len(inputs), AT_ONCE):
+        task.check()
+        parts.append(network.predict_proba(inputs[first : first + AT_ONCE]))
+    return np.concatenate(parts)
 
 
 def _walk(network: Any, rows: Rows, order: Integers, task: Task) -> None:

@@ -27,11 +27,10 @@ class MinresBeatsCg(Hypothesis):
         tr("MINRES equals or beats CG"),
         tr(
             "Relative residual, and distance from the exact prediction, of MINRES over those of "
-            "CG after as many iterations with the same preconditioner, over all numbers of "
-            "iterations at which one leaves more than {floor:g}; less counts as that much. Holds "
-            "where the ratio is at most {tie:g}, interval and all. Jacobi does nothing for a "
-            "kernel of one variance: it says the same as none. With a preconditioner MINRES makes "
-            "another norm of the residual least than that which is measured.",
+            "CG after as many iterations with the same preconditioner; less than {floor:g} "
+            "counts as that much. Holds where the whole interval of the ratio is at most "
+            "{tie:g}. Jacobi changes nothing for a kernel of one variance. With a preconditioner "
+            "MINRES minimises another norm of the residual than the one measured.",
             floor=FLOOR,
             tie=1 + TIE,
         ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.lab.figures.chart import Axis, Grid, Level, Line, Panel, line_through, same_heights
+from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.sources import title as set_title
 from gpstudio.lab.variants import family, title
@@ -16,6 +17,7 @@ from gpstudio.translation import tr
 
 EXACT = "exact"
 EXACT_LINE = tr("exact model")
+BESIDE = tr("In each split the exact model's own is taken off and its mean put back.")
 SAMPLES = Axis(tr("number of samples"), log=True)
 
 
@@ -63,6 +65,26 @@ def panels(rows: Sequence[Row], shown: Shown) -> Grid:
             )
         )
     return same_heights(grid)
+
+
+def beside_exact(rows: Sequence[Row], measures: Sequence[str]) -> list[Row]:
+    """Measures with what all methods share, the luck of the split, taken out: less the exact
+    model's in the same split, plus its mean. Means stay, bands tell of the methods."""
+    exact = {(row["set"], row["repeat"]): row for row in rows if row["method"] == EXACT}
+    means = {
+        name: {measure: mean_of(some, measure) for measure in measures}
+        for name, some in grouped(exact.values(), "set").items()
+    }
+    beside: list[Row] = []
+    for row in rows:
+        own = exact.get((row["set"], row["repeat"]))
+        if own is None:
+            beside.append(row)
+            continue
+        there = means[row["set"]]
+        moved = {m: number(row, m) - number(own, m) + there[m] for m in measures}
+        beside.append({**row, **moved})
+    return beside
 
 
 def _lines(rows: Sequence[Row], one: str, shown: Shown, styles: dict[object, int]) -> list[Line]:

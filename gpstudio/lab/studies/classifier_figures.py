@@ -9,7 +9,14 @@ from gpstudio.lab.labels import method as solver_title
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Cell, Row, distinct, grouped, having, number
 from gpstudio.lab.sources import title as set_title
-from gpstudio.lab.studies.by_family import EXACT, Shown, families_of, panels
+from gpstudio.lab.studies.by_family import (
+    BESIDE,
+    EXACT,
+    Shown,
+    beside_exact,
+    families_of,
+    panels,
+)
 from gpstudio.lab.variants import title
 from gpstudio.translation import tr, tr_count
 
@@ -21,8 +28,8 @@ METHODS = (
 """Of the solver that comes first."""
 SOLVERS = (
     Shown(
-        "apart", tr("Solvers apart"), tr("% of the test part"), factor=100.0, line="solver",
-        named=solver_title,
+        "apart", tr("Told the wrong class, by solver"), tr("% of the test part"), factor=100.0,
+        line="solver", named=solver_title,
     ),
     Shown(
         "seconds", tr("Time to fit and foretell"), "seconds", log=True, line="solver",
@@ -42,13 +49,15 @@ def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
     several = {row["method"] for row in rows if row["solver"] != first} or {
         row["method"] for row in rows
     }
-    beside = [
+    by_solver = [
         {**row, "seconds": _together(row), "apart": number(row, "wrong")}
         for row in rows
         if row["method"] in several
     ]
-    figures = [_figure(one_solver, shown, _of(first)) for shown in METHODS]
-    figures += [_figure(beside, shown, tr("The first kind of each family.")) for shown in SOLVERS]
+    paired = beside_exact(one_solver, [shown.measure for shown in METHODS])
+    figures = [_figure(paired, shown, f"{_of(first)} {BESIDE}") for shown in METHODS]
+    alone = tr("The first kind of each family.")
+    figures += [_figure(by_solver, shown, alone) for shown in SOLVERS]
     return tuple(figure for figure in figures if figure.all_panels)
 
 

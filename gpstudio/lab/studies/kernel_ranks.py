@@ -25,7 +25,7 @@ from gpstudio.lab.studies.kernel_ranks_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.translation import tr
 
-USUALLY = ("ripples", "iris", "cards", "magic")
+USUALLY = ("magic", "ripples", "cards", "iris")
 KNOWN = tuple(name for name in INFERENCES if name != "auto")
 MOST_TEST = 2_000
 FEWEST_TEST = 0.2
@@ -55,8 +55,8 @@ KERNELS: dict[str, Written] = {
     "rbf": _one_length("rbf"),
     "rational_quadratic": _one_length("rational_quadratic"),
     "linear": lambda lengths: "1 * linear()",
-    "rbf + linear": lambda lengths: f"{_one_length('rbf')(lengths)} + 1 * linear()",
-    "rbf, a length each": _of_each,
+    "rbf_linear": lambda lengths: f"{_one_length('rbf')(lengths)} + 1 * linear()",
+    "rbf_each": _of_each,
 }
 
 
@@ -89,6 +89,11 @@ class KernelRanks(Study):
         ),
         (
             asked.sets(CLASSED, USUALLY),
+            Parameter(
+                "kernels", tr("Kernels"),
+                tr("That are ranked: rbf_linear is a sum, rbf_each has a length for each input."),
+                "choice", default=",".join(KERNELS), choices=tuple(KERNELS), several=True,
+            ),
             integer("rows", tr("Rows"), tr("That are learnt from."), 300, 20, 5_000),
             integer("folds", tr("Folds"), tr("Of the cross-validation."), 5, 2, 50),
             Parameter(
@@ -137,7 +142,7 @@ class KernelRanks(Study):
             for repeats in asked.rounds(settings)
             for name in settings["sets"]
             for repeat in repeats
-            for kernel in KERNELS
+            for kernel in settings["kernels"]
         ]
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:

@@ -8,7 +8,9 @@ from itertools import combinations
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.kernels import KERNELS
 from gpstudio.lab.figures.chart import Axis, Figure, Line, Panel, in_rows
+from gpstudio.lab.kernels import kernel_title
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, number
 from gpstudio.lab.sources import title as set_title
@@ -25,6 +27,7 @@ CALLED = {
     "validated": tr("log score, cross-validation"),
     "log_score": tr("log score, other rows"),
 }
+OTHERS = {"rbf_linear": tr("RBF + linear"), "rbf_each": tr("RBF, a length each")}
 CLEARLY = 2.0
 """Standard errors over the repeats by which two kernels must differ in both."""
 
@@ -63,8 +66,15 @@ def _panel(
     lines = []
     for kernel, here in grouped(rows, "kernel").items():
         x, y = mean_of(here, along), mean_of(here, above)
-        lines.append(Line(str(kernel), styles[kernel], (x,), (y,), joined=False))
+        lines.append(Line(called(kernel), styles[kernel], (x,), (y,), joined=False))
     return Panel(set_title(name), Axis(CALLED[along]), Axis(CALLED[above]), tuple(lines))
+
+
+def called(kernel: str) -> str:
+    """In a legend."""
+    if kernel in KERNELS:
+        return kernel_title(kernel)
+    return OTHERS.get(kernel, kernel)
 
 
 def said(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -84,12 +94,12 @@ def _of_set(name: str, rows: Sequence[Row]) -> list[str]:
     apart = _apart(table["evidence"], table["validated"])
     worth = {kernel: mean_of(grouped(rows, "kernel")[kernel], "log_score") for kernel in kernels}
     verdict = (
-        tr("both choose {kernel}", kernel=best["evidence"])
+        tr("both choose {kernel}", kernel=called(best["evidence"]))
         if best["evidence"] == best["validated"]
         else tr(
             "they disagree: evidence chooses {evidence}, cross-validation {validated}",
-            evidence=best["evidence"],
-            validated=best["validated"],
+            evidence=called(best["evidence"]),
+            validated=called(best["validated"]),
         )
     )
     first = tr(
@@ -109,9 +119,9 @@ def _of_set(name: str, rows: Sequence[Row]) -> list[str]:
         name=name,
         evidence=worth[best["evidence"]],
         validated=worth[best["validated"]],
-        best=max(worth, key=lambda kernel: worth[kernel]),
+        best=called(max(worth, key=lambda kernel: worth[kernel])),
         most=max(worth.values()),
-        worst=min(worth, key=lambda kernel: worth[kernel]),
+        worst=called(min(worth, key=lambda kernel: worth[kernel])),
         least=min(worth.values()),
     )
     return [first, second]

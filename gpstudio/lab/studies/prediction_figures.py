@@ -8,7 +8,14 @@ from gpstudio.lab.figures.chart import BAND, Figure, Level
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.sources import title as set_title
-from gpstudio.lab.studies.by_family import EXACT, Shown, families_of, panels
+from gpstudio.lab.studies.by_family import (
+    BESIDE,
+    EXACT,
+    Shown,
+    beside_exact,
+    families_of,
+    panels,
+)
 from gpstudio.lab.variants import title
 from gpstudio.translation import tr, tr_count
 
@@ -29,7 +36,7 @@ CLOSE = 1.05
 
 
 def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
-    known = _beside_exact([{**row, "seconds": _together(row)} for row in rows])
+    known = beside_exact([{**row, "seconds": _together(row)} for row in rows], PAIRED)
     if not families_of(known):
         return ()
     figures = [_figure(known, shown) for shown in MEASURES]
@@ -89,30 +96,8 @@ def _figure(rows: Sequence[Row], shown: Shown) -> Figure:
         BAND,
     ]
     if shown.measure in PAIRED:
-        sentences.append(
-            tr("In each split the exact model's own is taken off and its mean put back.")
-        )
+        sentences.append(BESIDE)
     return Figure(shown.measure, shown.words, " ".join(sentences), panels(rows, shown))
-
-
-def _beside_exact(rows: Sequence[Row]) -> list[Row]:
-    """Errors and coverage with what all methods share, the luck of the split, taken out: less the
-    exact model's in the same split, plus its mean. Means stay, bands tell of the methods."""
-    exact = {(row["set"], row["repeat"]): row for row in rows if row["method"] == EXACT}
-    means = {
-        name: {measure: mean_of(some, measure) for measure in PAIRED}
-        for name, some in grouped(exact.values(), "set").items()
-    }
-    beside: list[Row] = []
-    for row in rows:
-        own = exact.get((row["set"], row["repeat"]))
-        if own is None:
-            beside.append(row)
-            continue
-        there = means[row["set"]]
-        moved = {m: number(row, m) - number(own, m) + there[m] for m in PAIRED}
-        beside.append({**row, **moved})
-    return beside
 
 
 def _together(row: Row) -> float:

@@ -63,8 +63,7 @@ class SixClassesStudy(Study):
         tr(
             "Curves are drawn from an RBF kernel of length {length:g} between 0 and 1. Each way "
             "knows that length, takes {variance:g} for the variance, learns from a fifth of the "
-            "rows and foretells the rest. Classes are without noise: a right answer could "
-            "be certain.",
+            "rows and foretells the rest. Classes have no noise.",
             variance=VARIANCE,
             length=LENGTH,
         ),

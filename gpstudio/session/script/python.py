@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pprint import pformat
 
 from gpstudio.core.learning.population import Population
@@ -65,7 +65,7 @@ taken_out = {readings}
 document = Document(table=table)
 for group, readings in taken_out.items():
     document = ExcludeReadings(group, readings).apply(document)
-fields = {{series.group: series for series in document.table.series}}"""
+table = document.table"""
 POPULATION = """# what the fields have in common, as it was learnt
 population = Population.from_json({record})"""
 FITTING = """groups = {groups}
@@ -91,7 +91,9 @@ TWO_FILES = """with filled_together(folder) as together:
 def python_script(document: Document) -> Exported:
     """Makes the fits of the document again, and when it is run by itself writes their files."""
     table = table_of(document)
-    readings = _reading(document, table) if is_read_again(table) else _written_out(document)
+    readings = (
+        f"{reading_of(table)}\n\n{FIELDS}" if is_read_again(table) else _written_out(document)
+    )
     has_map = document.present_map is not None and is_read_again(table)
     writing = [RESULTS if is_read_again(table) else TWO_FILES, *([MAP] if has_map else [])]
     body = [
@@ -104,7 +106,7 @@ def python_script(document: Document) -> Exported:
         WRITING.format(writing="\n    ".join(writing)),
     ]
     code = "\n\n".join(body)
-    return Exported("\n\n".join([_head(document, table), _imports(code), code]) + "\n")
+    return Exported("\n\n".join([_head(document, table), imports_of(code, MODULES), code]) + "\n")
 
 
 def _head(document: Document, table: Table) -> str:
@@ -116,10 +118,10 @@ def _head(document: Document, table: Table) -> str:
     return "\n".join(lines)
 
 
-def _imports(code: str) -> str:
+def imports_of(code: str, modules: Mapping[str, str]) -> str:
     """What the code names, and nothing else."""
     wanted: dict[str, list[str]] = {}
-    for name, module in MODULES.items():
+    for name, module in modules.items():
         if re.search(rf"\b{name}\b", code):
             wanted.setdefault(module, []).append(name)
     lines = [f"from {module} import {', '.join(names)}" for module, names in wanted.items()]
@@ -127,7 +129,8 @@ def _imports(code: str) -> str:
     return f"import sys\nfrom pathlib import Path\n\n{numpy}" + "\n".join(lines)
 
 
-def _reading(document: Document, table: Table) -> str:
+def reading_of(table: Table) -> str:
+    """The ``table`` as it was read, without what was taken out by hand."""
     said = table.said
     words = [
         f"roles={dict(said.roles)!r}" if said.roles else "",
@@ -150,8 +153,7 @@ def _reading(document: Document, table: Table) -> str:
         for series in table.series
         if series.excluded is not None
     }
-    rest = TAKEN_OUT.format(readings=mapping(taken)) if taken else FIELDS
-    return f"{reading}\n\n{rest}"
+    return f"{reading}\n\n{TAKEN_OUT.format(readings=mapping(taken))}" if taken else reading
 
 
 def _written_out(document: Document) -> str:

@@ -140,6 +140,12 @@ TEXTS = {
         2,
         "2 rows",
     ),
+    "an index and its spread below fields": (
+        "day;North;;South;\n;NDVI;sd;NDVI;sd\n2021-123;0,1;0,02;0,3;0,02\n2021-128;0,2;0,02;0,3;0,02\n",
+        ("day", "North NDVI", "North sd", "South NDVI", "South sd"),
+        2,
+        "2 rows",
+    ),
     "a field without readings": (
         "field;2020-01-01;2020-01-09\nA;;\nB;0,3;0,4\nC;0,3;0,4\n",
         ("field", "2020-01-01", "2020-01-09"),
@@ -301,7 +307,7 @@ def test_that_rows_wider_than_the_header_are_refused_with_their_line(file_of):
 
 def test_that_a_header_out_of_step_with_its_rows_is_refused(file_of):
     text = "field,,date,ndvi,evi\nA,2020-01-01,0.5,0.6\nA,2020-01-09,0.6,0.7\n"
-    with pytest.raises(InputError, match="one of them empty"):
+    with pytest.raises(InputError, match="one empty"):
         read_table(file_of(text))
 
 

@@ -278,7 +278,7 @@ def test_that_nothing_is_lost_without_being_asked(journal: Path) -> None:
         replace(ASKED, table=table_of(*FIELDS)),
         replace(ASKED, shard=Shard(1, 2)),
     ):
-        with pytest.raises(InputError, match="holds another batch"):
+        with pytest.raises(InputError, match="holds a batch of another table"):
             run_batch(other, journal.parent, resume=True)
     assert journal.read_bytes() == before
     journal.write_text("something else\n")

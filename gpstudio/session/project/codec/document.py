@@ -14,7 +14,7 @@ from typing import TypeVar
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.core.learning.population import Population
-from gpstudio.core.recipe import Recipe
+from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.table import Labels
 from gpstudio.data.texts import shown
@@ -233,6 +233,8 @@ def _classes(contents: Contents) -> ClassWish:
     found: ClassWish = NO_CLASSES
     if _has(contents, CLASSES):
         found = value_of(ClassWish, contents, CLASSES)
+        slots = {slot.name for slot in SLOTS}
+        Recipe.of(**{name: word for name, word in found.chosen if name in slots})  # or it is lost
     return found
 
 
