@@ -54,9 +54,7 @@ class Combined:
         return self.agreement < UNLIKELY
 
 
-def combine(
-    anchors: Sequence[Anchor], random: Random, related: Floats | None = None
-) -> Combined:
+def combine(anchors: Sequence[Anchor], random: Random, related: Floats | None = None) -> Combined:
     """The date of which all anchors speak; NaN in draws of which none does. ``related`` are the
     correlations of their errors.
 

@@ -60,9 +60,7 @@ class Chain:
         if sowing is not None:
             self.dates[SOWING] = np.asarray(sowing, dtype=np.float64)
 
-    def add(
-        self, stage: StageTemplate, said: list[AnchorDates], random: Random
-    ) -> Combined:
+    def add(self, stage: StageTemplate, said: list[AnchorDates], random: Random) -> Combined:
         """Date the stage by all that its anchors say."""
         anchors = [Anchor(one.anchor.key, one.draws, one.anchor.sd) for one in said]
         combined = combine(anchors, random, _related(stage, said))
