@@ -27,4 +27,9 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
         {"six_classes"},
     ),
     ("coin", {"rows": 20, "repeats": 1}, {"evidence"}),
+    (
+        "depth",
+        {"few": 6, "many": 6, "repeats": 1, "sampled": "no", "restarts": 0, "steps": 20},
+        {"depth"},
+    ),
 ]

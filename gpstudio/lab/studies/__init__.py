@@ -9,3 +9,4 @@ from gpstudio.lab.studies import krylov as krylov
 from gpstudio.lab.studies import spectrum as spectrum
 from gpstudio.lab.studies import coin as coin
 from gpstudio.lab.studies import six_classes as six_classes
+from gpstudio.lab.studies import depth as depth
