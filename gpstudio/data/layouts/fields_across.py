@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpstudio.core.errors import InputError
@@ -17,7 +19,7 @@ from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.exports_by_name import known_export
 from gpstudio.data.layouts.long import read_rows_times
 from gpstudio.data.layouts.side_by_side import Meaning, meaning_of
-from gpstudio.data.names import in_percent, index_rank, words
+from gpstudio.data.names import in_percent, index_rank, is_beside, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -35,6 +37,7 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> L
         for place, p in enumerate(profiles)
         if place not in roles.taken and p.kind in ("number", "empty")
     )
+    places = roles.values or _without_companions(survey.names, places)
     decided = told is not None or len(roles.values) > 1
     if not places:
         if not decided:
@@ -137,6 +140,17 @@ def _decision(
         long=LONG,
     )
     return Decision("layout", FIELDS_ACROSS, choices, question=text)
+
+
+def _without_companions(names: Sequence[str], places: tuple[int, ...]) -> tuple[int, ...]:
+    """Without columns such as "North sd" beside "North NDVI"."""
+    split = {place: (names[place].rpartition(" ")) for place in places}
+    read = {head for head, _, last in split.values() if head and index_rank(last) is not None}
+    return tuple(
+        place
+        for place, (head, _, last) in split.items()
+        if not (head in read and is_beside(words(last)))
+    )
 
 
 def _value_name(names: tuple[str, ...]) -> str:

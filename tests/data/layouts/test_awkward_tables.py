@@ -236,3 +236,15 @@ def test_that_other_days_and_numbers_beside_the_readings_are_no_second_table(fil
     rows = "".join(f"{day},{value},{DAYS[0]},7\n" for day, value in FIELDS["North"])
     table = read_table(file_of("date,ndvi,sown,yield\n" + rows))
     assert found_in(table) == {"": TRUE["North"]}
+
+
+def test_that_spreads_beside_fields_are_no_fields(file_of):
+    text = "Tag;" + ";".join(f"{name};" for name in FIELDS) + "\n" + ";NDVI;sd" * 3 + "\n"
+    for step, day in enumerate(DAYS):
+        cells = (f"{german(rows[step][1])};0,02" for rows in FIELDS.values())
+        text += f"{day:%Y-%j};" + ";".join(cells) + "\n"
+    path = file_of(text)
+    (question,) = read_table(path).questions
+    assert (question.about, question.choices) == ("layout", ("wide by field", "long"))
+    table = read_table(path, answers={"layout": "wide by field"})
+    assert found_in(table) == {f"{name} NDVI": rows for name, rows in TRUE.items()}
