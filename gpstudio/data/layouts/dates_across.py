@@ -32,7 +32,7 @@ from gpstudio.data.layouts.row_names import (
     rows_named,
 )
 from gpstudio.data.layouts.variables import choose_variable, quality_across, quality_to_the_right
-from gpstudio.data.names import NUMERIC_TIMES, in_percent, index_rank, words
+from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, is_missing, shown
 from gpstudio.translation import tr
@@ -134,20 +134,15 @@ def gather_dates_across(
     ledger.set_aside(np.isnan(time), tr("under an unreadable date"))
     ledger.set_aside(cells.by_row(nameless), tr("in a row without a name"))
     dated = plan.across_format != YEARS
-    return Entries(
+    return cells.entries(
+        plan,
+        ledger,
         time=time,
-        value=cells.values,
+        time_name="date" if dated else "year",
+        time_format=plan.across_format,
         fields=Names(named.distinct),
         field_of=np.repeat(named.codes, across),
-        ledger=ledger,
         dated=dated,
-        time_name="date" if dated else "year",
-        value_name=in_percent(plan.value_name, cells.style.percent),
-        time_format=plan.across_format,
-        value_format=cells.style.format,
-        decimal=cells.style.decimal,
-        beside=cells.beside(plan),
-        decisions=[*plan.decisions, *cells.decisions],
     )
 
 
