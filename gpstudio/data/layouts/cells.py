@@ -121,6 +121,7 @@ def gather_cells(survey: Survey, plan: LayoutPlan, said: Said, task: Task) -> Ce
         coded, oddities = _pass(survey, plan, numbers, task)
         if numbers.marks.style(answer) == style:
             break
+    coded |= {place: coded[place].going_on() for place in plan.spans}
     names = [survey.names[place] for place in plan.values]
     found = numbers.finish(f"{names[0]} … {names[-1]}", answer)
     asked = () if found.question is None else (Decision.asking(found.question),)

@@ -248,3 +248,23 @@ def test_that_spreads_beside_fields_are_no_fields(file_of):
     assert (question.about, question.choices) == ("layout", ("wide by field", "long"))
     table = read_table(path, answers={"layout": "wide by field"})
     assert found_in(table) == {f"{name} NDVI": rows for name, rows in TRUE.items()}
+
+
+@pytest.mark.parametrize("merged", [True, False])
+@pytest.mark.parametrize("order", [("NDVI", "EVI", "Wolken"), ("EVI", "Wolken", "NDVI")])
+def test_that_a_row_for_each_variable_of_each_field_is_known(file_of, merged, order):
+    text = "Feld;Parameter;" + ";".join(f"{day:%d.%m.%Y}" for day in DAYS) + "\n"
+    for name, rows in FIELDS.items():
+        for place, variable in enumerate(order):
+            shift = {"NDVI": 0.0, "EVI": 0.1, "Wolken": 7.0}[variable]
+            begin = "" if merged and place else name
+            text += f"{begin};{variable};" + ";".join(german(v + shift) for _, v in rows) + "\n"
+    path = file_of(text)
+    table = read_table(path)
+    assert found_in(table) == TRUE
+    assert (table.layout, table.set_aside[0].reason) == (
+        "wide by date",
+        "of another Parameter than 'NDVI'",
+    )
+    other = read_table(path, answers={"variable": "EVI"})
+    assert other.series[0].value[0] == pytest.approx(0.3)
