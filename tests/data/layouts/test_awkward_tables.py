@@ -167,23 +167,6 @@ def test_that_a_mean_at_the_end_of_a_wide_table_is_no_field(file_of):
     )
 
 
-def test_that_of_two_numbers_the_one_that_hardly_changes_is_the_year(file_of):
-    text = "Feld;Zeitpunkt;NDVI\n" + "".join(
-        f"{name};{day:%d.%m.%y} 10:30 Uhr;{german(value)}\n"
-        for name, rows in FIELDS.items()
-        for day, value in rows
-    )
-    path = file_of(text)
-    found = {
-        name: [(day[:10], v) for day, v in rows]
-        for name, rows in found_in(read_table(path)).items()
-    }
-    assert found == TRUE
-    assert "day first because the years are then few" in read_table(path).sentence
-    other = read_table(path, answers={"date": "year first"})
-    assert {iso[8:10] for rows in found_in(other).values() for iso, _ in rows} == {"21"}
-
-
 @pytest.mark.parametrize(
     "written", ["KW {week}/{year}", "{year}-KW{week:02d}", "Week {week} {year}"]
 )
