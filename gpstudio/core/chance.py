@@ -1,8 +1,8 @@
 """Random numbers of a seed, made once: fields of a table ask for the same ones in the same order.
 
-What follows in a stream depends on what was asked of it before. Each answer is kept behind the ones
-before it, with the state of the generator there: whoever asks alike is handed the same arrays, which
-nobody may change. What nobody has asked yet is made as numpy makes it.
+What follows in a stream depends on what was asked of it before. Each answer is kept behind the one
+before it, with the state of the generator there: whoever asks alike is handed the same arrays,
+which nobody may change. What nobody has asked yet is made as numpy makes it.
 """
 
 from __future__ import annotations

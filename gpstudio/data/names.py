@@ -7,7 +7,6 @@ word "ndvi". The order of each list is the order of preference.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from gpstudio.phenology.indices import INDICES, Index, Limits
 
@@ -128,11 +127,9 @@ def is_percent(name: str) -> bool:
     return name.rstrip().endswith(("%", "%)", "%]"))
 
 
-def in_percent(name: str, cells: Iterable[str]) -> str:
-    """The name of numbers most of which stand before a percent sign."""
-    said = [cell.strip() for cell in cells if cell.strip()]
-    signs = sum(cell.endswith("%") for cell in said)
-    return f"{name} (%)" if 2 * signs > len(said) and not is_percent(name) else name
+def in_percent(name: str, percent: bool) -> str:
+    """The name of numbers that stand before a percent sign."""
+    return f"{name} (%)" if percent and not is_percent(name) else name
 
 
 def without_factor(name: str) -> str:

@@ -11,6 +11,8 @@ every table of crops; at most 1.05 over all, since a ripe crop is to stay on the
 a field turns green again; 92 to 97 % held. Of the two Landsat fields one is a grassland that turns
 green in autumn, and on the other a second crop follows within 40 days of the first.
 
+A run that was stopped goes on (``tests/kept_rows.py``).
+
 python tests/benchmarks/ripe_forecasts.py [every so many series]
 """
 
@@ -19,21 +21,25 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from band_coverage_real import DATA, LEVELS, PROCESSES, crps_of
+from band_coverage_real import DATA, LEVELS, crps_of
 from scipy.ndimage import median_filter
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
+from gpstudio.phenology import fallow
 from gpstudio.session.fitting import Fit, fit_series
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
+from kept_rows import Kept  # noqa: E402
 
 SOURCES = {
     "Mato Grosso": ("modis_ndvi_matogrosso_samples.csv", ["label", "sample"], "ndvi", ()),
@@ -53,6 +59,7 @@ LOOK_BACK = 250.0
 SMALLEST = 0.05
 MOST, HELD = 1.05, (92.0, 97.0)
 BOOTSTRAPS = 1_000
+KEPT = Kept("ripe", (__file__, str(fallow.__file__)))
 
 
 class Whole(NamedTuple):
@@ -84,7 +91,7 @@ def case_of(fit: Fit) -> str:
         return CASES[3]
     if newest.is_open:
         return CASES[2]
-    return CASES[last > newest.end + 30.0]
+    return CASES[int(last > newest.end + 30.0)]
 
 
 def wholes() -> Iterator[Whole]:
@@ -142,10 +149,10 @@ def scored(posterior: Posterior, new: Floats, truth: Floats) -> Floats:
     return np.array([(truth > low) & (truth < high), crps_of(quantiles, truth)], dtype=float)
 
 
-def measure(numbered: tuple[int, Whole]) -> list[Scored]:
-    warnings.simplefilter("ignore")
-    place, (title, name, series) = numbered
-    found = []
+def measure(wholes: list[Whole], place: int) -> list[float]:
+    """Of each fit that rests the rows of ``Scored``, how many readings and which case before."""
+    series = wholes[place].series
+    found: list[float] = []
     for count in cuts_of(series, np.random.default_rng(place)):
         last = series.time[count - 1]
         new = (series.time > last) & (series.time <= last + AHEAD)
@@ -156,8 +163,16 @@ def measure(numbered: tuple[int, Whole]) -> list[Scored]:
             stays, returns = ask(fit.posterior), ask(fit.posterior.resting(False))
             rows = np.vstack([stays, returns, series.time[new] - last])
             rows[[1, 3]] /= np.std(seen.value)
-            found.append(Scored(title, name, case_of(fit), rows))
+            found += [rows.shape[1], CASES.index(case_of(fit)), *rows.ravel().tolist()]
     return found
+
+
+def scores_of(whole: Whole, found: list[float]) -> Iterator[Scored]:
+    """What ``measure`` found, fit by fit."""
+    while found:
+        (count, case), found = map(int, found[:2]), found[2:]
+        rows, found = np.reshape(found[: 5 * count], (5, count)), found[5 * count :]
+        yield Scored(whole.title, whole.name, CASES[case], rows)
 
 
 def tell(label: str, some: list[Scored], good: Callable[[Ratio], bool]) -> bool:
@@ -212,9 +227,12 @@ def main(step: int) -> bool:
     if not DATA.is_dir():
         print(f"the real series are not on this machine (looked for {DATA.name})")
         return True
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        each = pool.map(measure, list(enumerate(wholes()))[::step], chunksize=8)
-        found = [one for some in each for one in some]
+    warnings.simplefilter("ignore")
+    every = list(wholes())
+    places = range(0, len(every), step)
+    each = KEPT.found(f"one series in {step}", places, partial(measure, every))
+    pairs = zip(places, each, strict=True)
+    found = [one for place, some in pairs for one in scores_of(every[place], some)]
     print("| table | series | fits | readings | CRPS, stays over returns | held, % | returns |")
     print("|---|---|---|---|---|---|---|")
     told = [

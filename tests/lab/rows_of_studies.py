@@ -48,4 +48,9 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
         },
         {"wrong", "log_score", "seconds"},
     ),
+    (
+        "depth",
+        {"few": 6, "many": 6, "repeats": 1, "sampled": "no", "restarts": 0, "steps": 20},
+        {"depth"},
+    ),
 ]

@@ -163,6 +163,19 @@ def test_that_other_settings_in_the_same_folder_are_refused_in_words(tmp_path: P
     assert (tmp_path / "results.csv").read_bytes() == before
 
 
+def test_that_more_repeats_go_on_from_those_that_are_there_and_fewer_do_not(tmp_path: Path) -> None:
+    name, words, _ = ROWS[1]
+    few = run_row(name, {**words, "repeats": 1}, tmp_path)
+    more = run_row(name, words, tmp_path)
+    assert (more.already, more.measured) == (few.cases, few.cases)
+    for before, after in zip(few.rows, more.rows[: few.cases], strict=True):
+        assert few.study.key(before) == few.study.key(after)
+        assert number(before, "mse") == number(after, "mse")
+    assert json.loads((tmp_path / "study.json").read_text("utf-8"))["settings"]["repeats"] == 2
+    with pytest.raises(InputError, match=r"other settings \(repeats 2 there, 1 here\)"):
+        run_row(name, {**words, "repeats": 1}, tmp_path)
+
+
 def test_that_another_file_of_the_data_is_refused(tmp_path: Path) -> None:
     name, words, _ = ROWS[3]
     run_row(name, words, tmp_path / "out")

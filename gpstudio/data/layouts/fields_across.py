@@ -77,7 +77,7 @@ def gather_fields_across(
         ledger=ledger,
         dated=times.dated,
         time_name=survey.names[plan.time[0]],
-        value_name=in_percent(plan.value_name, survey.columns[plan.values[0]]),
+        value_name=in_percent(plan.value_name, cells.style.percent),
         time_format=times.format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,

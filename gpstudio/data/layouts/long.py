@@ -107,7 +107,7 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
         value_name, values = "", np.full(len(gathered), np.nan)
     else:
         numbers, place = gathered.numbers, plan.values[0]
-        value_name = in_percent(plan.value_name or names[place], survey.columns[place])
+        value_name = in_percent(plan.value_name or names[place], gathered.style.percent)
         values = numbers.values
         _refuse_words(survey, values, numbers.blank, place, "numbers", task)
         if numbers.question is not None:

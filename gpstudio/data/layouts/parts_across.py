@@ -179,7 +179,7 @@ def gather_parts_across(
         ledger=ledger,
         dated=True,
         time_name=survey.names[plan.time[0]],
-        value_name=in_percent(plan.value_name, survey.columns[plan.values[0]]),
+        value_name=in_percent(plan.value_name, cells.style.percent),
         time_format=plan.across_format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,

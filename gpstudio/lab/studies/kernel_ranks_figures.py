@@ -39,10 +39,8 @@ def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
     repeats = len(distinct(rows, "repeat"))
     caption = tr_count(
         repeats,
-        "A mark a kernel, over one draw of the rows. Where both rank alike marks rise to the "
-        "right.",
-        "A mark a kernel: means over {n} draws of the rows. Where both rank alike marks rise to "
-        "the right.",
+        "A mark a kernel, of one draw of rows; they rise to the right where both rank alike.",
+        "A mark a kernel, over {n} draws of rows; they rise to the right where both rank alike.",
     )
     return tuple(
         Figure(
@@ -103,13 +101,13 @@ def _of_set(name: str, rows: Sequence[Row]) -> list[str]:
         )
     )
     first = tr(
-        "{name}: {verdict}. Of {pairs} pairs of kernels they rank {against} the other way round"
-        "{sure}; rank correlation {rank:.2f}.",
+        "{name}: {verdict}. Of {pairs} pairs of kernels they rank {against} the other way round, "
+        "{sure} of them clearly; rank correlation {rank:.2f}.",
         name=name,
         verdict=verdict,
         pairs=len(kernels) * (len(kernels) - 1) // 2,
         against=apart[0],
-        sure="" if apart[1] is None else tr(", {count} of them clearly", count=apart[1]),
+        sure=apart[1],
         rank=_rank_correlation(*(table[m].mean(axis=0) for m in ("evidence", "validated"))),
     )
     second = tr(
@@ -140,9 +138,9 @@ def _table(rows: Sequence[Row], kernels: Sequence[str], measure: str) -> Floats:
     return np.array(found)
 
 
-def _apart(first: Floats, second: Floats) -> tuple[int, int | None]:
-    """Pairs that both rank the other way round, and of how many both are sure; None of one
-    repeat."""
+def _apart(first: Floats, second: Floats) -> tuple[int, int]:
+    """Pairs that both rank the other way round, and of how many both are sure; of one repeat
+    nothing is."""
     several = len(first) > 1
     turned = sure = 0
     for a, b in combinations(range(first.shape[1]), 2):
@@ -156,7 +154,7 @@ def _apart(first: Floats, second: Floats) -> tuple[int, int | None]:
             sure += all(
                 abs(mean) > CLEARLY * error for mean, error in zip(means, errors, strict=True)
             )
-    return turned, sure if several else None
+    return turned, sure
 
 
 def _rank_correlation(first: Floats, second: Floats) -> float:

@@ -28,13 +28,13 @@ from gpstudio.session.classified.results import (
     write_classified,
 )
 from gpstudio.session.classified.rows import Asked, read_asked, read_rows
-from gpstudio.session.fitted_table import told_of_questions
+from gpstudio.session.table_source import told_of_questions
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gpstudio.session.fitted_table import Source, When
+    from gpstudio.session.table_source import Source, When
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,11 @@ from gpstudio.core.classification.model import MANY_COUPLED, ClassModel, Rows, W
 from gpstudio.core.classification.scores import Scores
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.cost import PATIENCE
-from gpstudio.core.language import Expression, Number, Product, parse, print_expression
+from gpstudio.core.language import Expression, parse, print_expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.data.texts import shown
+from gpstudio.session.classified import swing
 from gpstudio.session.classified.choices import FOLDS
 from gpstudio.session.classified.metric import Metric
 from gpstudio.session.classified.relevance import inputs_of, losses
@@ -32,8 +33,6 @@ MOST_CLASSES = 100
 """More are names of rows, or numbers."""
 SAMPLE = 400
 """Rows by which the numbers of coupled classes are learnt: a look costs the cube of them."""
-SWINGS, INNER = (1.0, 4.0, 16.0, 64.0, 256.0), 3
-"""Times the variance that evidence finds, tried on rows left out in so many parts."""
 AT_ONCE = 100
 """Uncertain rows that are foretold together."""
 
@@ -171,9 +170,7 @@ def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
         return np.zeros(0, dtype=np.int64)
     if how.folds == 1:
         raise InputError(tr("Rows are left out in 2 parts at least, or in 0: not at all."))
-    grouped = any(rows.groups)
-    groups = np.unique(rows.groups, return_inverse=True)[1] if grouped else np.arange(len(rows))
-    parts = folds_of(places, groups, how.folds, how.recipe.seed)
+    parts = folds_of(places, _groups(rows), how.folds, how.recipe.seed)
     for part in range(int(parts.max()) + 1):
         if len(np.unique(places[parts != part])) < 2:
             raise InputError(
@@ -185,6 +182,13 @@ def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
                 )
             )
     return parts
+
+
+def _groups(rows: ClassRows) -> Integers:
+    """Of rows that are left out together; each alone where nobody said which."""
+    if not any(rows.groups):
+        return np.arange(len(rows))
+    return np.asarray(np.unique(rows.groups, return_inverse=True)[1])
 
 
 def _left_out(
@@ -221,57 +225,41 @@ def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Le
     metric = Metric.of(rows, among)
     labels, inputs = Labels(own, among), metric(rows.inputs)
     recipe = _with_kernel(how.recipe, rows)
-    few = len(rows) <= SAMPLE and bool(rows.seasons) and is_auto(how.recipe.kernel)
-    if _is_coupled(recipe, how.wanted, labels) and len(rows) > SAMPLE:
+    if _takes_long(recipe, how.wanted, labels):
         recipe = _with_numbers(recipe, inputs, labels, how, task)
     lesson = Rows(inputs, labels, np.ones(len(rows)))
     model = learnt(recipe, lesson, how.wanted, how.patience, Quietly(task))
-    if few and _is_coupled(recipe, how.wanted, labels):
-        (kernel,) = model.kernels
-        wider = _with_swing(parse(kernel), rows, among, replace(how, recipe=recipe), task)
-        if wider is not None:
-            model = learnt(wider, lesson, how.wanted, how.patience, Quietly(task))
+    swinging = _with_swing(model.kernels, rows, among, how, task)
+    if swinging is not None:
+        model = learnt(swinging, lesson, how.wanted, how.patience, Quietly(task))
     return Learnt(metric, model)
 
 
 def _with_swing(
-    kernel: Expression, rows: ClassRows, places: Integers, how: HowLearnt, task: Task
+    kernels: Sequence[str], rows: ClassRows, places: Integers, how: HowLearnt, task: Task
 ) -> Recipe | None:
-    """With curves that swing as much as rows left out ask for; None where that is what was learnt.
+    """Of few seasons, with curves that swing as rows left out ask for; None where that is as was
+    learnt, or not left to the program."""
+    is_open = is_auto(how.recipe.kernel) and is_auto(how.recipe.learning)
+    if not (is_open and rows.seasons and len(rows) <= SAMPLE and len(kernels) == 1):
+        return None
+    parts = folds_of(places, _groups(rows), swing.PARTS, how.recipe.seed)
+    count, classes = int(parts.max()) + 1, len(np.unique(places))
+    if any(len(np.unique(places[parts != part])) < classes for part in range(count)):
+        return None
+    held = how.recipe.with_choice("learning", "fixed")
 
-    The metric was learnt from the same rows: among themselves they are farther apart by class than
-    new ones are from them, and evidence, which does not know it, leaves probabilities too even.
-    """
-    parts = _parts(rows, places, replace(how, folds=INNER))
-    best: tuple[float, Recipe | None] = -math.inf, None
-    for factor in SWINGS:
-        recipe = how.recipe.with_choice("kernel", print_expression(_scaled(kernel, factor)))
-        recipe = recipe.with_choice("learning", "fixed")
-        score = _log_score(rows, places, parts, replace(how, recipe=recipe), task)
-        if score <= best[0]:
-            break
-        best = score, recipe if factor != 1.0 else None
-    return best[1]
+    def score(kernel: Expression) -> float:
+        recipe = held.with_choice("kernel", print_expression(kernel))
+        shares = np.zeros((len(rows), classes))
+        for part in range(count):
+            out = parts == part
+            model = _learnt(rows.only(~out), places[~out], replace(how, recipe=recipe), task)
+            shares[out] = model.probabilities(rows.only(out), task)
+        return Scores.of(shares, places).log_score
 
-
-def _scaled(kernel: Expression, factor: float) -> Expression:
-    """A term with its variance so many times as large."""
-    if isinstance(kernel, Product) and isinstance(kernel.factors[0], Number):
-        first, *rest = kernel.factors
-        return Product((Number(first.value * factor), *rest), kernel.divisors)
-    return Product((Number(factor), kernel))
-
-
-def _log_score(
-    rows: ClassRows, places: Integers, parts: Integers, how: HowLearnt, task: Task
-) -> float:
-    """Of rows by those of other parts."""
-    shares = np.zeros((len(rows), int(places.max()) + 1))
-    for part in range(int(parts.max()) + 1):
-        out, kept = parts == part, np.unique(places[parts != part])
-        model = _learnt(rows.only(~out), places[~out], how, task)
-        shares[np.ix_(out, kept)] = model.probabilities(rows.only(out), task)
-    return Scores.of(shares, places).log_score
+    found = swing.wider(parse(kernels[0]), score)
+    return None if found is None else held.with_choice("kernel", print_expression(found))
 
 
 def _with_kernel(recipe: Recipe, rows: ClassRows) -> Recipe:
@@ -281,10 +269,10 @@ def _with_kernel(recipe: Recipe, rows: ClassRows) -> Recipe:
     return recipe.with_choice("kernel", f"4 * matern32({math.sqrt(2.0 * len(rows.features)):.3g})")
 
 
-def _is_coupled(recipe: Recipe, wanted: Wanted, labels: Labels) -> bool:
-    """Whether numbers are learnt that coupled classes share, by whole matrices."""
+def _takes_long(recipe: Recipe, wanted: Wanted, labels: Labels) -> bool:
+    """Whether all rows are too many to learn the numbers of coupled classes by."""
     coupled = labels.count > 2 and wanted.way in ("auto", "softmax") and not wanted.own
-    return coupled and is_auto(recipe.learning) and len(labels.places) <= MANY_COUPLED
+    return coupled and is_auto(recipe.learning) and SAMPLE < len(labels.places) <= MANY_COUPLED
 
 
 def _with_numbers(

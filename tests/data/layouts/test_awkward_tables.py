@@ -150,3 +150,89 @@ def test_that_a_remark_amid_times_that_go_on_names_no_field(file_of):
 def test_that_times_that_begin_again_without_a_first_name_are_told(file_of):
     with pytest.raises(InputError, match=r"^Line 14 of 'table.csv' holds only 'South', and the"):
         read_table(file_of(HEAD + blocks("{name};;\n", first=False)))
+
+
+def test_that_a_mean_at_the_end_of_a_wide_table_is_no_field(file_of):
+    text = "plot," + ",".join(map(str, DAYS)) + "\n"
+    for name, rows in FIELDS.items():
+        text += f"{name}," + ",".join(str(value) for _, value in rows) + "\n"
+    means = [sum(rows[step][1] for rows in FIELDS.values()) / 3 for step in range(len(DAYS))]
+    text += "Mittel (alle)," + ",".join(f"{mean:.4f}" for mean in means) + "\nSource: own\n"
+    table = read_table(file_of(text))
+    assert {name: found_in(table)[name] for name in TRUE} == TRUE
+    assert "Mittel (alle)" not in table.groups
+    assert next((a.reason, a.count) for a in table.set_aside) == (
+        "of totals or notes at the end",
+        12,
+    )
+
+
+def test_that_of_two_numbers_the_one_that_hardly_changes_is_the_year(file_of):
+    text = "Feld;Zeitpunkt;NDVI\n" + "".join(
+        f"{name};{day:%d.%m.%y} 10:30 Uhr;{german(value)}\n"
+        for name, rows in FIELDS.items()
+        for day, value in rows
+    )
+    path = file_of(text)
+    found = {
+        name: [(day[:10], v) for day, v in rows]
+        for name, rows in found_in(read_table(path)).items()
+    }
+    assert found == TRUE
+    assert "day first because the years are then few" in read_table(path).sentence
+    other = read_table(path, answers={"date": "year first"})
+    assert {iso[8:10] for rows in found_in(other).values() for iso, _ in rows} == {"21"}
+
+
+@pytest.mark.parametrize(
+    "written", ["KW {week}/{year}", "{year}-KW{week:02d}", "Week {week} {year}"]
+)
+def test_that_weeks_of_the_calendar_are_read(file_of, written):
+    rows = [
+        (written.format(week=day.isocalendar().week, year=day.year), value)
+        for day, value in FIELDS["North"]
+    ]
+    table = read_table(file_of("week,ndvi\n" + "".join(f"{w},{v}\n" for w, v in rows)))
+    thursdays = [(day - timedelta(days=day.weekday() - 3)).isoformat() for day in DAYS]
+    assert iso_from_days(table.series[0].time) == thursdays
+
+
+def beside(head: str, row: str, gap: str = ";") -> str:
+    """Two fields side by side; the second has fewer rows."""
+    (one, first), (other, second) = list(FIELDS.items())[:2]
+    text = head
+    for place, (day, value) in enumerate(first):
+        text += row.format(name=one, day=f"{day:%d.%m.%Y}", value=german(value)) + gap
+        if place < len(second) - 3:
+            day, value = second[place]
+            text += row.format(name=other, day=f"{day:%d.%m.%Y}", value=german(value))
+        text += "\n"
+    return text
+
+
+BESIDE = {"North": TRUE["North"], "South": TRUE["South"][:-3]}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (beside("Feld;Datum;NDVI;;Feld;Datum;NDVI\n", "{name};{day};{value}", ";;"), BESIDE),
+        (beside("North;;;South;\nDatum;NDVI;;Datum;NDVI\n", "{day};{value}", ";;"), BESIDE),
+        (
+            beside("Datum;NDVI;Datum;NDVI\n", "{day};{value}"),
+            dict(zip("12", BESIDE.values(), strict=True)),
+        ),
+    ],
+)
+def test_that_tables_side_by_side_are_read_one_below_the_other(file_of, text, names):
+    path = file_of(text)
+    table = read_table(path)
+    assert found_in(table) == names
+    assert "2 tables side by side taken one below the other" in table.sentence
+    assert found_in(read_table(path, value="NDVI", time="Datum")) == names
+
+
+def test_that_other_days_and_numbers_beside_the_readings_are_no_second_table(file_of):
+    rows = "".join(f"{day},{value},{DAYS[0]},7\n" for day, value in FIELDS["North"])
+    table = read_table(file_of("date,ndvi,sown,yield\n" + rows))
+    assert found_in(table) == {"": TRUE["North"]}

@@ -35,12 +35,7 @@ class Layered:
         if plan.approximation.spec.name == DRAWN:
             return drawn_fit(model, task)
         found = walked(model.begun(task), task)
-        learnt = Learnt(
-            found.coordinates,
-            found.steps,
-            design=tr("{paths} paths through the layers", paths=_paths(model.kernel)),
-        )
-        members = self._members(model, learnt, found.net)
+        members = walked_members(model, found)
         remarks = (tr("the log evidence is a lower bound of it"), *model.remarks)
         return Fitted(
             members, np.zeros(plan.mean.trends(readings.inputs[:1]).shape[1]), found.bound,
@@ -53,12 +48,22 @@ class Layered:
         assert kept is not None
         if plan.approximation.spec.name == DRAWN:
             return drawn_members(model, learnt, kept)
-        return self._members(model, learnt, model.unpacked(learnt.logs, kept))
+        return _members(model, learnt, model.unpacked(learnt.logs, kept))
 
-    def _members(self, model: Model, learnt: Learnt, net: Net) -> Members:
-        plan = model.plan
-        paths = Through.of(net, _paths(model.kernel), plan.seed)
-        return DeepMembers(plan, model.readings, learnt, model.numbers, paths, packed(net))
+
+def walked_members(model: Model, found: Walked) -> DeepMembers:
+    design = tr("{paths} paths through the layers", paths=_paths(model.kernel))
+    return _members(model, Learnt(found.coordinates, found.steps, design=design), found.net)
+
+
+def _members(model: Model, learnt: Learnt, net: Net) -> DeepMembers:
+    paths = through(model, net)
+    return DeepMembers(model.plan, model.readings, learnt, model.numbers, paths, packed(net))
+
+
+def through(model: Model, net: Net) -> Through:
+    """The paths that predictions are averaged over."""
+    return Through.of(net, _paths(model.kernel), model.plan.seed)
 
 
 def _paths(kernel: Deep) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpstudio import GPRegressor
+from gpstudio import GPClassifier, GPRegressor
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.deep import road, walk
 from gpstudio.core.inference.deep.beforehand import drawn_beforehand
@@ -193,3 +193,21 @@ def test_that_curves_are_drawn_before_readings() -> None:
         for seed in range(300)
     ]  # fmt: skip
     assert 1.7 < np.std(ends) < 2.3
+
+
+def test_that_classes_stand_over_layers() -> None:
+    random = np.random.default_rng(4)
+    x = random.uniform(-1.0, 1.0, size=(24, 2))
+    few = {"kernel": "deep(rbf, rbf)", "approximation": "inducing(points=6, learn='yes')"}
+    two = GPClassifier(**few).fit(x, x[:, 0] > 0.0)  # type: ignore[arg-type]
+    assert two.score(x, x[:, 0] > 0.0) > 0.8
+    third = np.digitize(x[:, 0], [-0.3, 0.3])
+    three = GPClassifier(**few, learning="ml2(restarts=0)").fit(x, third)  # type: ignore[arg-type]
+    assert three.score(x, third) > 0.6
+    shares = three.predict_proba(x[:5])
+    np.testing.assert_allclose(shares.sum(axis=1), 1.0)
+    assert shares.shape == (5, 3)
+    assert "softmax" in three.report_.likelihood
+    for wrong in ({"multiclass": "robustmax"}, {"inference": "laplace"}, {"kernels": "own"}):
+        with pytest.raises(InputError, match="Classes over layers"):
+            GPClassifier(**few, **wrong).fit(x, third)  # type: ignore[arg-type]
