@@ -366,6 +366,6 @@ def silent_remarks() -> tuple[str, ...]:
     return (
         tr(
             "fewer than three distinct values do not tell how far the curve swings: nothing was "
-            "learnt, and the band is as wide as is usual"
+            "learnt, the band is as wide as usual"
         ),
     )
