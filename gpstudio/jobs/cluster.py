@@ -211,8 +211,8 @@ def is_cluster(words: str) -> bool:
 def _lost(status: str) -> Refused:
     return Refused(
         tr(
-            "The worker that fitted it was lost three times ({status}); its memory may not have "
-            "sufficed: fit this field alone to see why.",
+            "Its worker was lost three times ({status}), perhaps for want of memory: fit this "
+            "field alone to see why.",
             status=status,
         )
     )

@@ -265,8 +265,8 @@ def _words() -> list[str]:
 def _ended(how: int) -> str:
     if how < 0:
         return tr(
-            "The process that fitted it was ended by the system (signal {number}), three times; "
-            "its memory may not have sufficed: close other programs, or take fewer readings.",
+            "The system ended its process three times (signal {number}), perhaps for want of "
+            "memory: close other programs, or take fewer readings.",
             number=-how,
         )
     return tr(

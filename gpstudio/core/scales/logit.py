@@ -76,9 +76,9 @@ class Logit(Scale):
         if len(wrong):
             raise InputError(
                 tr(
-                    "The scale 'logit' holds readings between {low} and {high} only, and one is "
-                    "{number}: write wider limits, such as logit(low, high), or choose the "
-                    "scale 'identity'.",
+                    "The scale 'logit' ends at {low} and {high}, and one reading is {number}: "
+                    "write wider limits, such as logit(low, high), or choose the scale "
+                    "'identity'.",
                     low=print_number(self.low),
                     high=print_number(self.high),
                     number=print_number(float(wrong[0])),
