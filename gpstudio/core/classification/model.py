@@ -24,6 +24,7 @@ from gpstudio.core.classification.asked import (
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.kernel import auto_kernel
 from gpstudio.core.classification.labels import Labels
+from gpstudio.core.classification.metric import Metric, one_length
 from gpstudio.core.classification.softmax.learning import LEVEL, Gaussian, SoftmaxFit, learn
 from gpstudio.core.classification.softmax.mode import Labelled
 from gpstudio.core.classification.sparse.model import (
@@ -132,9 +133,36 @@ class Composed(ClassModel):
         )
 
 
+@dataclass(frozen=True, eq=False)
+class Turned(ClassModel):
+    """Of inputs on a metric."""
+
+    metric: Metric
+    model: ClassModel
+
+    @property
+    def report(self) -> Report:  # type: ignore[override]
+        return self.model.report
+
+    @property
+    def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
+        return self.model.kernels
+
+    def with_report(self, report: Report) -> ClassModel:
+        return Turned(self.metric, self.model.with_report(report))
+
+    def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
+        return self.model.latent(self.metric(inputs), task)
+
+    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+        return self.model.probabilities(self.metric(inputs), averaging, task)
+
+
 def learnt(
     recipe: Recipe, rows: Rows, wanted: Wanted, patience: float = math.inf, task: Task = QUIET
 ) -> ClassModel:
+    if wanted.metric == "within":
+        return _turned(recipe, rows, wanted, patience, task)
     reason = ""
     if is_auto(recipe.kernel):
         text, reason = auto_kernel(rows.inputs)
@@ -149,6 +177,16 @@ def learnt(
     if way in ("one-vs-rest", "one-vs-one"):
         return _because(_composed(recipe, rows, wanted, way, patience, task), reason)
     return _because(_coupled(recipe, rows, wanted, way, patience, task), reason)
+
+
+def _turned(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> Turned:
+    metric, reason = Metric.within(rows.inputs, rows.labels.places), ""
+    if is_auto(recipe.kernel):
+        recipe = recipe.with_choice("kernel", one_length(rows.inputs.shape[1]))
+        reason = tr("rows as far apart as the scatter within classes says: one length for all")
+    here = replace(rows, inputs=metric(rows.inputs))
+    model = learnt(recipe, here, replace(wanted, metric="inputs"), patience, task)
+    return Turned(metric, _because(model, reason))
 
 
 def _why(coupled: bool) -> str:
