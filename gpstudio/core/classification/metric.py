@@ -16,6 +16,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.language import print_number
+from gpstudio.translation import tr
 
 SHRUNK = 0.3
 """Of the scatter, at least so much is its diagonal; on Mato Grosso's seasons and on Chile's parcels
@@ -23,6 +24,9 @@ SHRUNK = 0.3
 them: the diagonal's share is as the inputs' among inputs and rows together."""
 LEAST = 1e-6
 """Of the mean variance of an input that does not differ within classes."""
+
+
+ONE_LENGTH = tr("rows as far apart as the scatter within classes says: one length for all")
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,15 @@ from gpstudio.core.choices import is_auto
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.folds import folds_of
 from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.metric import Metric, one_length
-from gpstudio.core.classification.model import MANY_COUPLED, ClassModel, Rows, Wanted, learnt
+from gpstudio.core.classification.metric import ONE_LENGTH, Metric, one_length
+from gpstudio.core.classification.model import (
+    MANY_COUPLED,
+    ClassModel,
+    Rows,
+    Wanted,
+    because,
+    learnt,
+)
 from gpstudio.core.classification.scores import Scores
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.cost import PATIENCE
@@ -26,13 +33,15 @@ from gpstudio.data.texts import shown
 from gpstudio.session.classified import swing
 from gpstudio.session.classified.relevance import inputs_of, losses
 from gpstudio.session.classified.rows import ClassRows
-from gpstudio.translation import tr, tr_count
+from gpstudio.translation import some_of, tr, tr_count
 
 FOLDS = 5
 MOST_CLASSES = 100
 """More are names of rows, or numbers."""
 SAMPLE = 400
 """Rows by which the numbers of coupled classes are learnt: a look costs the cube of them."""
+NAMED = 6
+"""Classes that one sentence names."""
 AT_ONCE = 100
 """Uncertain rows that are foretold together."""
 
@@ -116,13 +125,16 @@ def classify(
     left_out, telling = _left_out(rows, places, len(classes), parts, how, task)
     scores = Scores.of(left_out, places) if len(parts) else None
     if scores and scores.unseen:
+        unseen = left_out[np.arange(len(rows)), places] <= 0.0
+        names = [shown(classes[place]) for place in np.unique(places[unseen]).tolist()]
         remarks.append(
             tr_count(
                 scores.unseen,
-                "{n:,} row is of a class that no other part has: it counts as wrong, and the log "
-                "score is without it",
-                "{n:,} rows are of classes that no other part has: they count as wrong, and the "
-                "log score is without them",
+                "{n:,} row is of a class that no other part has, {names}: it counts as wrong, and "
+                "the log score is without it",
+                "{n:,} rows are of classes that no other part has, {names}: they count as wrong, "
+                "and the log score is without them",
+                names=some_of(names, NAMED),
             )
         )
     more = [one for one in (without, *asked) if len(one)]
@@ -225,8 +237,10 @@ def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Le
     turns = _turns(rows, how.wanted)
     metric = Metric.within(rows.inputs, among) if turns else Metric.plain(rows.inputs)
     labels, inputs, recipe = Labels(own, among), metric(rows.inputs), how.recipe
+    reasons = []
     if turns and is_auto(recipe.kernel):
         recipe = recipe.with_choice("kernel", one_length(inputs.shape[1]))
+        reasons.append(ONE_LENGTH)
     wanted = replace(how.wanted, metric="inputs")
     if _takes_long(recipe, how.wanted, labels):
         recipe = _with_numbers(recipe, inputs, labels, how, task)
@@ -235,7 +249,8 @@ def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Le
     swinging = _with_swing(model.kernels, rows, among, how, task)
     if swinging is not None:
         model = learnt(swinging, lesson, wanted, how.patience, Quietly(task))
-    return Learnt(metric, model)
+        reasons.append(tr("curves of few rows swing as rows left out ask for"))
+    return Learnt(metric, because(model, *reasons))
 
 
 def _with_swing(
