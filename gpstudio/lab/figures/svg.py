@@ -154,7 +154,7 @@ def _tile(frame: _Frame, tile: Tile) -> Iterator[str]:
 
 
 def _names_across(frame: _Frame, names: Sequence[str], bottom: float) -> Iterator[str]:
-    most = int(WIDTH / len(names) / (LETTER * SMALL))
+    most = int((WIDTH / len(names) - 6.0) / (LETTER * SMALL))
     for place, name in enumerate(names):
         yield _text(frame.across(place + 0.5), bottom + 15.0, _cut(name, most), SMALL, "middle")
 
