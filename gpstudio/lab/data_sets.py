@@ -81,15 +81,14 @@ class DataShelf:
     def _nowhere(self, wanted: DataSource) -> str:
         if self._folder is None:
             return tr(
-                "The data set '{name}' is read from the file {file}, which does not come with "
-                "GP Studio: name the folder that holds it with --data DIR, or leave the set out "
-                "of --sets.",
+                "The data set '{name}' needs the file {file}, which does not come with GP "
+                "Studio: name its folder with --data DIR, or leave the set out of --sets.",
                 name=wanted.name,
                 file=wanted.file,
             )
         return tr(
-            "The data set '{name}' is read from the file {file}, which is not in {folder}: name "
-            "the folder that holds it with --data DIR, or leave the set out of --sets.",
+            "The data set '{name}' needs the file {file}, which is not in {folder}: name its "
+            "folder with --data DIR, or leave the set out of --sets.",
             name=wanted.name,
             file=wanted.file,
             folder=self._folder,

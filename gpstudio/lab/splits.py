@@ -20,9 +20,8 @@ TRAIN = 0.8
 LEARN_ROWS = 2_000
 """The exact model learns from so many rows of the training part at most."""
 LEARNT = tr(
-    "σ, variance and noise are the exact model's: an RBF of one length for all inputs, by "
-    "maximum likelihood, learnt anew in every repeat on the training part, or on {rows:,} rows of "
-    "it drawn by the seed where it has more.",
+    "σ, variance and noise are the exact model's: an RBF of one length for all inputs, learnt by "
+    "maximum likelihood in every repeat, from at most {rows:,} rows of the training part.",
     rows=LEARN_ROWS,
 )
 
@@ -56,8 +55,8 @@ class LearntNumbers:
 
 
 DISTINCT = tr(
-    "Rows that repeat another one, target and all, are left out (937 of white wine's): else the "
-    "test part would stand in the training part, and the exact model learn that there is no noise."
+    "Rows that repeat another one are left out (937 of white wine's): else the training part "
+    "would hold the test part, and the exact model learn that there is no noise."
 )
 
 

@@ -27,6 +27,7 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
         {"six_classes"},
     ),
     ("coin", {"rows": 20, "repeats": 1}, {"evidence"}),
+    ("digits", {"rows": 40, "repeats": 2, "points": 5}, {"digits"}),
     (
         "classifier",
         {"sets": "ripples", "budgets": "10", "repeats": 1, "rows": 80},
@@ -46,5 +47,10 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
             "repeats": 1,
         },
         {"wrong", "log_score", "seconds"},
+    ),
+    (
+        "depth",
+        {"few": 6, "many": 6, "repeats": 1, "sampled": "no", "restarts": 0, "steps": 20},
+        {"depth"},
     ),
 ]

@@ -11,6 +11,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.lab import STUDIES, Settings, at_hand
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.sources import NAMES, SOURCES, source
+from gpstudio.lab.studies.digits import FILE as DIGITS
 from gpstudio.resources import resource
 
 SIZES = {
@@ -134,10 +135,8 @@ def test_that_what_is_not_at_hand_is_left_out_where_nobody_named_it() -> None:
 def test_that_what_ships_comes_with_source_and_licence() -> None:
     told = resource("lab", "README.md").read_text(encoding="utf-8")
     shipped = [path.name for path in resource("lab").glob("*.csv")]
-    assert shipped
-    for name in shipped:
-        assert name in told
-        assert any(known.file == name for known in SOURCES)
+    assert set(shipped) == {DIGITS[-1], *(known.file for known in SOURCES)} & set(shipped)
+    assert all(name in told for name in shipped)
     assert "CC BY 4.0" in told
     assert "MIT License" in resource("lab", "LICENSE-MIT.txt").read_text(encoding="utf-8")
     assert not {"magic04.csv", "queensland_daily_temperature.csv"} & set(shipped)

@@ -45,8 +45,8 @@ STOP = (
 )
 DATA_HELP = tr("Where the files of data sets are that do not come with GP Studio.")
 OUT_HELP = tr(
-    "Where measurements, figures and summary go. A folder that holds a study opens it. Left "
-    "empty, it is a new folder among your documents."
+    "Where measurements, figures and summary go; one that holds a study opens it. Empty: a new "
+    "folder among your documents."
 )
 
 

@@ -26,12 +26,11 @@ class MinresBeatsCg(Hypothesis):
         "minres",
         tr("MINRES equals or beats CG"),
         tr(
-            "Relative residual, and distance from the exact prediction, of MINRES over those of "
-            "CG after as many iterations with the same preconditioner, over all numbers of "
-            "iterations at which one leaves more than {floor:g}; less counts as that much. Holds "
-            "where the ratio is at most {tie:g}, interval and all. Jacobi does nothing for a "
-            "kernel of one variance: it says the same as none. With a preconditioner MINRES makes "
-            "another norm of the residual least than that which is measured.",
+            "Relative residual and distance from the exact prediction, MINRES over CG, after as "
+            "many iterations with the same preconditioner (at least {floor:g}). Holds where the "
+            "whole interval is at most {tie:g}. Jacobi changes nothing for a kernel of one "
+            "variance; with a preconditioner MINRES minimises another norm than the one "
+            "measured.",
             floor=FLOOR,
             tie=1 + TIE,
         ),

@@ -22,8 +22,8 @@ class StructuredAsTrue(Hypothesis):
         "structured",
         tr("Structured features gain little at low dimension"),
         tr(
-            "Time of structured over that of orthogonal features of the same form, over all "
-            "bandwidths and budgets. Holds where the ratio is above {little:g}, interval and all.",
+            "Time of structured over that of orthogonal features of the same form. Holds where "
+            "the whole interval of the ratio is above {little:g}.",
             little=LITTLE,
         ),
     )

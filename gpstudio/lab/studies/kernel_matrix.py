@@ -69,8 +69,8 @@ class KernelMatrix(Study):
         "kernel_matrix",
         tr("Kernel matrix"),
         tr(
-            "Error of the approximate kernel matrix, time and memory against the number of "
-            "samples, for every Nyström sampling and every kind of Fourier features."
+            "Error of the approximate kernel matrix, time and memory by number of samples, for "
+            "all Nyström samplings and kinds of Fourier features."
         ),
         (
             asked.sets(NAMES),
@@ -118,14 +118,13 @@ class KernelMatrix(Study):
     methods = (
         tr("The kernel is exp(−r²/σ²); inputs are standardised, the made-up sets excepted."),
         tr(
-            "Frobenius error is ‖K − K̂‖/‖K‖; largest entry is that of |K − K̂| (the largest of K "
-            "is 1); "
-            "where a set has more rows than error_rows, both are seen on rows drawn by the seed."
+            "Frobenius error is ‖K − K̂‖/‖K‖; largest entry is that of |K − K̂| (of K it is 1); "
+            "beyond error_rows both are seen on rows drawn by the seed."
         ),
         tr(
-            "Time is that of choosing samples and making Φ for all rows; probabilities are timed "
-            "apart, and where they take more than a second, computed once for all draws. Each "
-            "method is run once on few rows before it is timed."
+            "Time is that of choosing samples and making Φ for all rows, after a first run on "
+            "few. Probabilities are timed apart, and computed once for all draws where they take "
+            "over a second."
         ),
         tr(
             "Samplings that take exact leverage scores refuse more than 5,000 rows; what was "

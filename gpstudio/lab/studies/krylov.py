@@ -107,16 +107,16 @@ class Krylov(Study):
     )
     methods = (
         tr(
-            "A is the exact kernel matrix with its noise, held in memory, so that a product is one "
-            "with a dense matrix. x solves A x = y; predictions are K* x."
+            "A is the exact kernel matrix with its noise, held in memory as a dense matrix. x "
+            "solves A x = y; predictions are K* x."
         ),
         tr(
-            "Each solver is run anew for every number of iterations, with a tolerance that it "
-            "never reaches; the residual is made by a product with the x it hands back."
+            "Each solver runs anew for every number of iterations, with a tolerance out of reach; "
+            "the residual is computed from the x it hands back."
         ),
         tr(
-            "Noise is set in two ways: as the thesis does, the variance of the labels in their own "
-            "unit beside a kernel of variance 1; and learnt with the kernel's variance."
+            "Noise is set in two ways: as in the thesis, the variance of the labels in their own "
+            "unit beside a kernel of variance 1; or learnt with the kernel's variance."
         ),
         DISTINCT,
         LEARNT,

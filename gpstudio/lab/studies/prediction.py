@@ -118,19 +118,16 @@ class Prediction(Study):
     methods = (
         tr(
             "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other "
-            "samples; methods share both. Inputs are standardised; the target is scaled by the "
-            "training part's mean and standard deviation, so that a mean squared error of 1 is "
-            "that of "
-            "the mean alone."
+            "samples; methods share both. Inputs and target are standardised by the training "
+            "part, whose mean alone has an error of 1."
         ),
         DISTINCT,
         LEARNT,
         tr(
-            "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), "
-            "the exact one by Cholesky; the mean function is zero. Time is that of choosing "
-            "samples, solving and foretelling with numbers known; learning them is not in it. "
-            "Probabilities that take more than a second are computed once a split, and counted "
-            "whenever they are used."
+            "Approximate models invert by the matrix inversion lemma (solver woodbury), the exact "
+            "one by Cholesky; the mean is zero. Time is that of choosing samples, solving and "
+            "foretelling, without learning. Probabilities that take more than a second are "
+            "computed once a split, and counted whenever they are used."
         ),
         tr(
             "Two classes are −1 and 1, foretold as any other target (least squares); the sign of "

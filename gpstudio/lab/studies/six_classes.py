@@ -62,9 +62,8 @@ class SixClassesStudy(Study):
     methods = (
         tr(
             "Curves are drawn from an RBF kernel of length {length:g} between 0 and 1. Each way "
-            "knows that length, takes {variance:g} for the variance, learns from a fifth of the "
-            "rows and foretells the rest. Classes are without noise: a right answer could "
-            "be certain.",
+            "is told that length and the variance {variance:g}, and foretells four fifths of the "
+            "rows from the rest. Classes have no noise.",
             variance=VARIANCE,
             length=LENGTH,
         ),

@@ -85,8 +85,8 @@ class SpectrumStudy(Study):
     )
     methods = (
         tr(
-            "Eigenvalues are of the exact matrix, by LAPACK; where a set has more rows than asked "
-            "for, of rows drawn by the seed. Below about 1e-16 of the largest they are rounding."
+            "Eigenvalues are of the exact matrix, by LAPACK, of rows drawn by the seed where a "
+            "set has more than asked for. Below 1e-16 of the largest they are rounding."
         ),
         UNEVENNESS,
     )

@@ -40,9 +40,8 @@ class Leverage(Sampling):
         if n > MOST:
             raise InputError(
                 tr(
-                    "The sampling 'leverage' takes all eigenvectors of a matrix of {n:,} rows, "
-                    "which is for study of at most {most:,}: choose one of {near}, which come near "
-                    "it for many readings.",
+                    "The sampling 'leverage' takes all eigenvectors, of at most {most:,} rows, "
+                    "and here are {n:,}: choose one of {near}, which come near it.",
                     near=SAMPLINGS.listed(lambda entry: entry.by_ridge),
                     n=n,
                     most=MOST,
