@@ -39,8 +39,11 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
             tr("the runs do not agree: take a longer warm-up, or more draws that are kept")
         )
     size = density.stack.hidden * len(density.stack.inputs)
+    # a run speaks for as much as it found: one that came to a poor place hardly does
+    shares = np.exp(each_evidence - each_evidence.max())
+    weights = np.repeat(shares / shares.sum() / each, each)
     coordinates = density.start + places[:, size:] if density.moves else None
-    mode = density.start if coordinates is None else coordinates.mean(axis=0)
+    mode = density.start if coordinates is None else weights @ coordinates
     if coordinates is not None:
         evidence = _at(replace(density, start=mode, moves=False), learner, plan.seed, moves, task)
         remarks.append(tr("the log evidence is that of the numbers' average"))
@@ -48,6 +51,7 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
         mode,
         sum(one.steps for one in found),
         points=np.tile(mode, (len(places), 1)) if coordinates is None else coordinates,
+        weights=weights,
         design=tr("{draws} drawn hidden curves", draws=len(places)),
     )
     members = drawn_members(model, learnt, places[:, :size].ravel())
