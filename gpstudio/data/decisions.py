@@ -39,6 +39,8 @@ DAY_FIRST, MONTH_FIRST, YEAR_FIRST = (
 )
 YEAR_MONTH, SWAPPED = tr_later("year and month"), tr_later("day and month swapped")
 AS_WRITTEN, BUDDHIST = tr_later("as written"), tr_later("Buddhist years")
+ONE_FIELD, TITLES = tr_later("one field"), tr_later("lines between the readings")
+GOES_ON = tr_later("as the one above")
 ALL_WAYS, MAIN_WAY = tr_later("all ways"), tr_later("main way")
 MIDDLE, FIRST_DAY = tr_later("middle"), tr_later("first day")
 CLOCK_AS_IT_STANDS, DAY_ONLY = tr_later("clock as it stands"), tr_later("day only")
@@ -213,6 +215,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
         tr_later("less 100, divided by 100"),
         tr_later("times 0.004, less 0.08"),
     ),
+    "gaps": (GOES_ON, AS_WRITTEN),
     "fills": (tr_later("set aside"), tr_later("kept")),
     "range": (tr_later("set aside"), tr_later("kept")),
     "names": (tr_later("joined"), tr_later("kept apart")),

@@ -122,6 +122,16 @@ _FACTOR = re.compile(
 """What a name says of how its numbers were stored: "NDVI (x1000)", "ndvi_x10000", "GCC (%)"."""
 
 
+def is_percent(name: str) -> bool:
+    """Whether a name says that its numbers are hundredths."""
+    return name.rstrip().endswith(("%", "%)", "%]"))
+
+
+def in_percent(name: str, percent: bool) -> str:
+    """The name of numbers that stand before a percent sign."""
+    return f"{name} (%)" if percent and not is_percent(name) else name
+
+
 def without_factor(name: str) -> str:
     """The name of numbers that are no longer multiplied."""
     return _FACTOR.sub("", name) or name

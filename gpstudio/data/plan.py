@@ -21,6 +21,10 @@ class LayoutPlan:
     """One in a long table, while it is not asked for; the columns across in a wide one."""
     fields: tuple[int, ...] = ()
     """The columns whose cells together name the field."""
+    title: str = ""
+    """What names the field of the first rows, where lines between the readings name the others."""
+    spans: tuple[int, ...] = ()
+    """Those of the columns of names and times in which an empty cell goes on with the one above."""
     beside: dict[int, Role] = field(default_factory=dict)
     """Quality, season, sensor, weight and noise columns."""
     beside_across: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -45,7 +49,8 @@ class LayoutPlan:
         """All columns that take part, each once."""
         only = () if self.only is None else self.only[:1]
         across = [place for group in self.beside_across.values() for place in group if place >= 0]
-        wanted = (*self.time, *self.values, *self.fields, *self.beside, *across, *only)
+        titles = (0,) if self.title else ()
+        wanted = (*self.time, *self.values, *self.fields, *self.beside, *across, *only, *titles)
         return list(dict.fromkeys(wanted))
 
     @cached_property

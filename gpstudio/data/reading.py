@@ -6,7 +6,8 @@ waits for none of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
@@ -35,6 +36,7 @@ from gpstudio.data.room import refuse_beyond_memory
 from gpstudio.data.series import Series
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
+from gpstudio.data.stacking import stacked
 from gpstudio.data.table import NOWHERE, UNDECIDED, Table
 from gpstudio.translation import tr
 
@@ -60,12 +62,12 @@ def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
 
 
 def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
-    seen = survey(source, encoding, said.answers, task)
-    refuse_beyond_memory(seen)
-    profiles = []
-    for name, column in zip(seen.names, seen.typical, strict=True):
-        task.check()
-        profiles.append(profile(name, column))
+    seen, profiles = _looked_at(source, encoding, said.answers, task)
+    one = stacked(source, seen, profiles, said.roles, task)
+    if one is not None:
+        source = replace(one, decisions=decided_before(source, seen))
+        encoding = "utf-8"
+        seen, profiles = _looked_at(source, encoding, {}, task)
     layout, plan = plan_table(seen, profiles, said)
     try:
         entries = layout.gather(seen, plan, said, task)
@@ -111,6 +113,19 @@ def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
         places=placed.places,
         labels=labelled.labels,
     )
+
+
+def _looked_at(
+    source: Source, encoding: str, answers: Mapping[str, str], task: Task
+) -> tuple[Survey, list[Profile]]:
+    """A first look at the text, and what each of its columns looks like."""
+    seen = survey(source, encoding, answers, task)
+    refuse_beyond_memory(seen)
+    profiles = []
+    for name, column in zip(seen.names, seen.typical, strict=True):
+        task.check()
+        profiles.append(profile(name, column))
+    return seen, profiles
 
 
 def decided_before(source: Source, seen: Survey) -> tuple[Decision, ...]:

@@ -32,16 +32,29 @@ MISSING = frozenset(
         "#value!",
         "#num!",
         "#ref!",
+        "#nv",
+        "#wert!",
+        "#zahl!",
+        "#bezug!",
+        "#n/d",
+        "#valeur!",
+        "#nombre!",
+        "k.a.",
+        "k. a.",
+        "n/d",
+        "s/d",
         "\u2013",
         "\u2014",
         "\u2212",
     ]
 )
 """In small letters."""
+_KELVIN = "\u212a"
+"""The one sign beyond ASCII whose small letter is one of theirs."""
 
 
 def is_missing(cell: str) -> bool:
-    return cell.strip().lower() in MISSING
+    return cell.strip().lower() in MISSING and _KELVIN not in cell
 
 
 class TextColumn(Protocol):

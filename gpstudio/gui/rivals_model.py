@@ -91,8 +91,8 @@ COLUMNS = (
     RivalsColumn(
         tr("Held-out error"),
         tr(
-            "How far it misses readings that it was not shown (root mean square, in the unit of "
-            "the readings). Lower is better."
+            "How far it misses readings not shown to it (root mean square, in their unit). Lower "
+            "is better."
         ),
         lambda r: _miss(r, lambda s: s.rmse),
         True,
@@ -114,8 +114,8 @@ COLUMNS = (
     RivalsColumn(
         tr("Scatter"),
         tr(
-            "How far readings scatter about the curve that was fitted to all of them. It "
-            "always flatters: compare by the held-out error."
+            "How far readings scatter about the curve fitted to all of them. It flatters: compare "
+            "by the held-out error."
         ),
         _scatter,
         True,

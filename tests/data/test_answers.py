@@ -82,6 +82,11 @@ CASES = {
     "zone": Case(lines("time,ndvi", lambda n: f"{DAYS[n]} 10:00:00 CEST", ndvi),
                  "clock as it stands", "day only"),
     "doy": Case(lines("year,doy,ndvi", lambda n: 2020, lambda n: 16 * n, ndvi), "from 1", "from 0"),
+    "gaps": Case(
+        lines("field,date,ndvi", lambda n: "" if n % 6 else f"F{n}", DAYS, ndvi),
+        "as the one above",
+        "as written",
+    ),
     "composite": Case(lines("date,composite_day_of_the_year,ndvi", DAYS,
                             (11, 27, 42, 58, 71, 87, 102, 118, 132, 148, 163, 179), ndvi),
                       "day of the reading", "start of the composite"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
+from gpstudio.data.adding.addition import Addition
 from gpstudio.data.table import read_table
 from gpstudio.gui.adding.dialog import AddingDialog
 from gpstudio.gui.commands.tables import add_path
 from gpstudio.gui.window import Window
 
 from .conftest import PATIENCE
+from .test_importing import press_enter
 
 HEAD = "field,date,ndvi\n"
 
@@ -106,3 +109,26 @@ def test_that_a_file_that_cannot_be_read_is_told_and_the_table_stays(
     assert window.messages.message is not None
     assert window.messages.message.sentence == "This is no table."
     assert window.adder.dialog is None or not window.adder.dialog.isVisible()
+
+
+def test_that_the_enter_key_throws_nothing_away_while_a_file_is_read(
+    window: Window, tmp_path: Path, qtbot: QtBot
+) -> None:
+    def endless(*_: object, task: Task) -> Addition:
+        while True:
+            task.check()
+            time.sleep(0.01)
+
+    window.desk.take(read_table(table(tmp_path)))
+    window.adder.work = endless
+    add_path(window, written(tmp_path / "may.csv", "North,2026-05-01,0.7\n"))
+    qtbot.waitUntil(
+        lambda: window.adder.dialog is not None and window.adder.dialog.progress.isVisible(),
+        timeout=PATIENCE,
+    )
+    dialog = window.adder.dialog
+    assert dialog is not None
+    press_enter(dialog, qtbot)
+    assert window.adder.is_busy
+    qtbot.mouseClick(dialog.progress.stop_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=PATIENCE)

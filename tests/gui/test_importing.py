@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QSettings, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QHelpEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+)
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.errors import InputError
@@ -61,6 +68,12 @@ def import_it(window: Window, qtbot: QtBot) -> Table:
         qtbot.mouseClick(dialog.import_button, Qt.MouseButton.LeftButton)
     assert window.desk.document.table is not None
     return window.desk.document.table
+
+
+def press_enter(dialog: QDialog, qtbot: QtBot) -> None:
+    """Where the keyboard is: while a file is read, that throws nothing away."""
+    qtbot.keyClick(dialog.focusWidget() or dialog, Qt.Key.Key_Return)
+    assert dialog.isVisible()
 
 
 def choose_role(dialog: ImportDialog, title: str) -> None:
@@ -369,6 +382,8 @@ def test_that_reading_can_be_stopped_and_leaves_everything_as_it_was(
     assert dialog.isVisible()
     assert dialog.progress.words.text() == "Reading for ever"
     assert not dialog.import_button.isEnabled()
+    press_enter(dialog, qtbot)
+    assert window.importer.is_busy
     qtbot.mouseClick(dialog.progress.stop_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=PATIENCE)
     assert window.desk.document.table is None
@@ -388,9 +403,12 @@ def test_that_reading_again_can_be_stopped_and_the_table_stays(
             time.sleep(0.01)
 
     monkeypatch.setattr(importer_module, "read_said", endless)
+    dialog.import_button.setFocus()
     dialog.table.role_chosen.emit(3, MenuWish("value"))
     assert not dialog.import_button.isEnabled()
     qtbot.waitUntil(dialog.progress.isVisible, timeout=PATIENCE)
+    press_enter(dialog, qtbot)
+    assert window.importer.is_busy
     qtbot.mouseClick(dialog.progress.stop_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not window.importer.is_busy, timeout=PATIENCE)
     assert dialog.isVisible()

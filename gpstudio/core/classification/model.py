@@ -284,9 +284,9 @@ def _plan(recipe: Recipe, rows: Rows) -> Plan:
     if not _is_plain(recipe):
         raise InputError(
             tr(
-                "Classes coupled by a softmax take the full matrix with 'cholesky', or by "
-                "inference 'variational' the approximations 'inducing', 'nystrom' and 'fourier' "
-                "with the solver 'auto': choose one of these, or multiclass='one-vs-rest'."
+                "Classes coupled by a softmax take the full matrix with 'cholesky', or inference "
+                "'variational' with 'inducing', 'nystrom' or 'fourier' and the solver 'auto': "
+                "choose one of these, or multiclass='one-vs-rest'."
             )
         )
     if recipe.mean not in (Call("constant"), Call("zero")):
@@ -321,7 +321,7 @@ def _check_cost(plan: Plan, rows: Rows, wanted: Wanted, patience: float) -> None
             tr(
                 "Learning {classes} coupled classes would take about {time}: take fewer rows, "
                 "learn by 'ml2(restarts=0)' or not at all, choose multiclass='one-vs-rest', or "
-                "say that it may take so long (patience=inf).",
+                "allow it (patience=inf).",
                 classes=classes,
                 time=human_seconds(seconds),
             )

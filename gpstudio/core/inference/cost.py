@@ -51,9 +51,9 @@ def check_cost(plan: Plan, n: int, dimensions: int, begun: bool, patience: float
     if cost > patience:
         raise InputError(
             tr(
-                "This fit would take about {time}: take fewer terms or readings, learn by 'map' or "
-                "not at all, or say that it may take so long (Fit ▸ Fit anyway, --anyway, or "
-                "patience=inf in Python).",
+                "This fit would take about {time}: take fewer terms or readings, learn by 'map' "
+                "or not at all, or allow it (Fit ▸ Fit anyway, --anyway, or patience=inf in "
+                "Python).",
                 time=human_seconds(cost),
             )
         )

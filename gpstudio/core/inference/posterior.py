@@ -131,16 +131,18 @@ class Posterior:
         """Along time: whether it returns to a level behind the last reading, and could stay."""
         return can_rest(self.plan)
 
-    def resting(self, rests: bool = True) -> Posterior:
-        """The same, but that behind the last reading it stays at its level, or again does not."""
-        if self._learned.rests == rests:
+    def resting(self, rests: bool = True, until: float = math.inf) -> Posterior:
+        """The same, but that behind the last reading it stays on the ground until then, or again
+        does not."""
+        if (self._learned.rests, self._learned.rests_until) == (rests, until):
             return self
-        learned = replace(self._learned, rests=rests)
+        learned = replace(self._learned, rests=rests, rests_until=until)
         return posterior_of(learned, self._given, vars(self).get("members"))
 
     @cached_property
     def _rest(self) -> Rest | None:
-        return Rest.of(self.members, self.link) if self._learned.rests else None
+        learned = self._learned
+        return Rest.of(self.members, self.link, learned.rests_until) if learned.rests else None
 
     def _member_curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         """Of each member its mean and its squared scale, (members, inputs)."""

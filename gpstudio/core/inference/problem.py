@@ -365,7 +365,7 @@ def amplitude_remarks(extra: float) -> tuple[str, ...]:
 def silent_remarks() -> tuple[str, ...]:
     return (
         tr(
-            "fewer than three distinct values do not tell how far the curve swings: the band is as "
-            "wide as such series usually swing, and nothing was learnt"
+            "fewer than three distinct values do not tell how far the curve swings: nothing was "
+            "learnt, and the band is as wide as is usual"
         ),
     )

@@ -21,7 +21,7 @@ class Together(Averaged):
         "together",
         tr("Learnt together"),
         tr(
-            "Learns once what all fields of the table have in common, and weighs each field's "
+            "Learns once what the fields of the table have in common, and weighs each field's "
             "readings by it: quicker, and surer where readings are few."
         ),
     )

@@ -76,9 +76,9 @@ class Logit(Scale):
         if len(wrong):
             raise InputError(
                 tr(
-                    "The scale 'logit' holds readings between {low} and {high} only, and one is "
-                    "{number}: write wider limits, such as logit(low, high), or choose the "
-                    "scale 'identity'.",
+                    "The scale 'logit' ends at {low} and {high}, and one reading is {number}: "
+                    "write wider limits, such as logit(low, high), or choose the scale "
+                    "'identity'.",
                     low=print_number(self.low),
                     high=print_number(self.high),
                     number=print_number(float(wrong[0])),
@@ -128,6 +128,7 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
     steps = np.searchsorted(STEPS, flat_scale)
     with np.errstate(over="ignore"):
         odds = np.exp(-flat_mean)
+    middle = 1.0 / (1.0 + odds)
     for step in np.flatnonzero(np.bincount(steps)):
         points, shares = rule(STEPS[min(int(step), len(STEPS) - 1)], freedom)
         upper = slice(len(points) // 2 + 1, None)
@@ -136,7 +137,7 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
             some = rows[begin : begin + BLOCK]
             own, varied = np.empty((2, len(some)))
             away = np.exp(-np.minimum(points[upper, None] * flat_scale[some], FARTHEST))
-            paired(odds[some], away, shares[upper], own, varied)
+            paired(odds[some], away, shares[upper], middle[some], own, varied)
             first[some], variance[some] = own, varied
-    first += _logistic(flat_mean)
+    first += middle
     return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)

@@ -57,6 +57,12 @@ class Coded:
         ]
         return Coded(place[codes], np.array([*cells, None], dtype=object)[:-1])
 
+    def going_on(self) -> Coded:
+        """With each blank as the cell above it that says something."""
+        rows = np.where(self.blank, -1, np.arange(len(self)))
+        above = np.maximum.accumulate(rows) if len(rows) else rows
+        return Coded(np.where(above < 0, self.codes, self.codes[above]), self.distinct)
+
     def spread(self, meanings: NDArray[Entry]) -> NDArray[Entry]:
         """What each row means, from what each distinct cell means."""
         if len(self.distinct) == len(self.codes):

@@ -14,12 +14,12 @@ from gpstudio.data.columns.edges import inner, is_gapped, minus_at
 from gpstudio.data.columns.nearest import INFINITE, exact, is_exact, nearest_bits
 from gpstudio.data.cutting.marks import DOUBLED
 
-POINT, COMMA, PLUS, MINUS, NOUGHT, SMALL_E = 46, 44, 43, 45, 48, 101
+POINT, COMMA, PLUS, MINUS, NOUGHT, SMALL_E, PERCENT = 46, 44, 43, 45, 48, 101, 37
 MOST_DIGITS = 19
 """So many decimal digits always fit 64 bits."""
 MOST_IN_EXPONENT = 4
 
-BOTH, COMMA_LAST, COMMAS, MANY_GROUPS, POINTS, GROUPED_POINTS, OPEN = range(7)
+BOTH, COMMA_LAST, COMMAS, MANY_GROUPS, POINTS, GROUPED_POINTS, PERCENTS, SIGNLESS, OPEN = range(9)
 """Where ``counts`` keeps what; ``OPEN`` is the first cell that leaves its marks open, or -1."""
 
 READ, BLANK, UNREADABLE, HARD, GAPPED = range(5)
@@ -40,6 +40,7 @@ def read_cells(
     count: int,
     decimal: int,
     thousands: int,
+    percent: bool,
     words: Any,
     word_ends: Any,
     fives: Any,
@@ -63,7 +64,15 @@ def read_cells(
             if start == end:
                 state = BLANK
             elif marks[row, slot] != DOUBLED:
-                state, number = _read(letters, start, end, decimal, thousands, powers, said, place)
+                stop = end
+                if letters[end - 1] == PERCENT:
+                    _, stop = inner(letters, start, end - 1)
+                if start < stop:
+                    state, number = _read(
+                        letters, start, stop, decimal, thousands, powers, said, place, stop < end
+                    )
+                if (stop < end) != percent and state != GAPPED:
+                    state = UNREADABLE
                 if state == UNREADABLE and _is_word(letters, start, end, words, word_ends):
                     state = BLANK
             if state == READ:
@@ -88,6 +97,7 @@ def _read(
     fives: Any,
     counts: Any,
     place: int,
+    signed: bool,
 ) -> Any:
     """Whether the cell can be read, and the bits of its number."""
     size = minus_at(letters, start, end)
@@ -99,6 +109,8 @@ def _read(
     fine, power, length = _exponent(letters, stop, end)
     if not fine or stop - begin == commas + points:
         return GAPPED if is_gapped(letters, begin, end) else UNREADABLE, _U0
+    if not (uneven & 4 or (head == 0 and commas + points > 1)):
+        counts[PERCENTS if signed else SIGNLESS] += 1
     if commas + points > 0:
         groupable = length == 0 and 1 <= head <= 3 and letters[begin] != NOUGHT
         _testify(counts, place, commas, points, last, uneven, head, groupable and tail == 3)

@@ -19,11 +19,10 @@ from gpstudio.data.columns.field_choice import choose_fields, dividing
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import Decision, Said, closest
+from gpstudio.data.decisions import ONE_FIELD, TITLES, Decision, Said, closest
 from gpstudio.data.texts import shown
 from gpstudio.translation import all_of, tr, tr_count
 
-ONE_FIELD = "one field"
 _MARK = " / "
 _ROWS = 100_000
 """The first rows of the file, on which times are counted."""
@@ -58,6 +57,7 @@ def settle_fields(
     roles: Roles,
     said: Said,
     only: tuple[int, str] | None,
+    spans: tuple[int, ...] = (),
 ) -> None:
     """Add a column that divides the fields where it is needed, and put the choice on record."""
     names = survey.names
@@ -72,7 +72,7 @@ def settle_fields(
     ways = [first, *((*first, place) for place, _ in further)]
     choices = [joined_names([names[i] for i in fields]) for fields in ways if fields]
     chosen, why, question = joined_names([names[i] for i in first]), "", ""
-    needed = _needed(survey, roles, further, only) if further and answer is None else ()
+    needed = _needed(survey, roles, further, only, spans) if further and answer is None else ()
     if answer is not None:
         chosen = answer
     elif needed:
@@ -120,8 +120,9 @@ def told_fields(chosen: str) -> str:
 def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
     """Take the columns that a person answered; what they are for is then settled."""
     answer = said.answers.get("field")
-    if answer is None or answer == ONE_FIELD or said.names("group"):
+    if answer in (None, ONE_FIELD, TITLES) or said.names("group"):
         return
+    assert answer is not None
     for part in [answer] if answer in survey.names else answer.split(_MARK):
         if part not in survey.names:
             raise InputError(
@@ -150,13 +151,14 @@ def _needed(
     roles: Roles,
     further: list[tuple[int, bool]],
     only: tuple[int, str] | None,
+    spans: tuple[int, ...],
 ) -> tuple[int, ...]:
     """Further columns that tell readings of the same time apart, if any are needed.
 
     One where one is enough; else, as for the plots of a trial, the fewest from the front.
     """
     places = [place for place, _ in further]
-    start = _start(survey, [*roles.time, *roles.fields, *places], only)
+    start = _start(survey, [*roles.time, *roles.fields, *places], only, spans)
     known = (*roles.fields, *roles.time)
     if start.repeated(known) < _MOST:
         return ()
@@ -173,7 +175,9 @@ def _needed(
     return tuple(kept)
 
 
-def _start(survey: Survey, wanted: list[int], only: tuple[int, str] | None) -> Start:
+def _start(
+    survey: Survey, wanted: list[int], only: tuple[int, str] | None, spans: tuple[int, ...]
+) -> Start:
     places = list(dict.fromkeys([*wanted, *(() if only is None else only[:1])]))
     gathered = {place: CodedColumn() for place in places}
     count = 0
@@ -184,6 +188,7 @@ def _start(survey: Survey, wanted: list[int], only: tuple[int, str] | None) -> S
         if count >= _ROWS:
             break
     columns = {place: column.finish() for place, column in gathered.items()}
+    columns |= {place: columns[place].going_on() for place in spans}
     rows = np.arange(count)
     if only is not None:
         about = columns[only[0]]

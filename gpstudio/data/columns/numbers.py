@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cache
 
 import numpy as np
@@ -45,6 +45,8 @@ class NumberStyle:
 
     decimal: str = "."
     thousands: str = ""
+    percent: bool = False
+    """Whether a percent sign stands behind each number; a column means the same in all cells."""
 
     @property
     def format(self) -> str:
@@ -100,12 +102,21 @@ class NumberColumn:
 
         size = len(block) * count
         values, blank = self._values.more(size), self._blank.more(size)
-        counts, hard = np.zeros(7, dtype=np.int64), np.empty(size, dtype=np.int64)
+        counts, hard = np.zeros(9, dtype=np.int64), np.empty(size, dtype=np.int64)
         counts[-1] = -1
         decimal, thousands = ord(self.style.decimal), ord(self.style.thousands or "\0")
         cells = (block.text, block.starts, block.ends, block.marks, slot, count)
         strange = read_cells(
-            *cells, decimal, thousands, *_missing(), powers_of_five(), values, blank, counts, hard
+            *cells,
+            decimal,
+            thousands,
+            self.style.percent,
+            *_missing(),
+            powers_of_five(),
+            values,
+            blank,
+            counts,
+            hard,
         )
         for place in hard[:strange].tolist():
             row, column = divmod(max(place, ~place), count)
@@ -149,15 +160,21 @@ class NumberMarks:
     points: int = 0
     grouped_points: int = 0
     """Points before exactly three digits."""
+    percents: int = 0
+    signless: int = 0
+    """Numbers with a percent sign behind them, and others."""
     open_cell: str | None = None
     """Either, such as 1,807."""
 
     def look(self, cells: Iterable[str]) -> None:
         """Hear each cell. This is the definition; ``digits`` does the same to whole columns."""
         for text in cells:
-            cell = _without_gaps(text.strip())
+            cell = _without_gaps(_without_percent(text.strip()))
             if not NUMBER.fullmatch(cell):
                 continue
+            signed = text.rstrip().endswith("%")
+            self.percents += signed
+            self.signless += not signed
             comma, point = "," in cell, "." in cell
             one_group = _ONE_GROUP.fullmatch(cell) is not None
             if comma and point:
@@ -175,12 +192,15 @@ class NumberMarks:
 
     def join(self, other: NumberMarks) -> None:
         """Take the testimony of another column of the same file."""
-        for name in ("both", "comma_last", "commas", "many_groups", "points", "grouped_points"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for count in fields(self)[:-1]:
+            setattr(self, count.name, getattr(self, count.name) + getattr(other, count.name))
         self.open_cell = self.open_cell or other.open_cell
 
     def style(self, answer: str | None = None) -> NumberStyle:
         """What the cells come to; ``answer`` counts only where they leave it open."""
+        return replace(self._style(answer), percent=self.percents > self.signless)
+
+    def _style(self, answer: str | None) -> NumberStyle:
         if self.both:
             return (
                 NumberStyle(",", ".") if self.comma_last > self.both / 2 else NumberStyle(".", ",")
@@ -227,11 +247,19 @@ def number_in(cell: str, style: NumberStyle) -> float | None:
     """
     if is_missing(cell):
         return None
-    cell = _pointed(_without_gaps(_with_hyphen(cell.strip())), style)
+    cell = cell.strip()
+    if cell.endswith("%") != style.percent:
+        return np.nan
+    cell = _pointed(_without_gaps(_with_hyphen(_without_percent(cell))), style)
     if _POINT.fullmatch(cell) is None:
         return np.nan
     number = float(cell)
     return number if np.isfinite(number) else np.nan
+
+
+def _without_percent(cell: str) -> str:
+    """45,3 % as 45,3."""
+    return cell[:-1].rstrip() if cell.endswith("%") else cell
 
 
 def _with_hyphen(cell: str) -> str:

@@ -13,7 +13,13 @@ from dataclasses import dataclass
 
 from gpstudio.data.cutting.beginning import Beginning
 from gpstudio.data.cutting.first_reading import first_reading, names_columns
-from gpstudio.data.cutting.names_above import belong_together, hold_units
+from gpstudio.data.cutting.names_above import (
+    adds_to_names,
+    belong_together,
+    names_over,
+    row_above,
+    says_no_reading,
+)
 from gpstudio.data.cutting.naming import joined, plain, unique_names
 from gpstudio.data.cutting.out_of_step import refuse_out_of_step, refuse_split_decimals
 from gpstudio.data.decisions import ABOUT, Decision
@@ -36,7 +42,7 @@ class Header:
     """How many columns the table has."""
     decision: Decision
     units: int = 0
-    """So many of the last header rows tell units, not names."""
+    """So many of the last header rows tell units and remarks, not names."""
     counted: bool = False
     """The rows begin with a running number that the header does not name."""
     told: tuple[str, ...] = ()
@@ -55,7 +61,7 @@ class Header:
 def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> Header:
     """The header of the table in a text that is cut."""
     reading = min(first_reading(beginning), len(beginning))
-    above = _row_above(beginning, reading)
+    above = _last_row(beginning, reading)
     answer = answers.get("header")
     if answer is not None:
         return _as_said(beginning, answer, reading, above, file)
@@ -77,10 +83,9 @@ def find_header(beginning: Beginning, answers: Mapping[str, str], file: str) -> 
 def _named(beginning: Beginning, above: int, file: str) -> Header:
     """The header whose last row stands right above the first reading."""
     lines = beginning.lines
-    units = int(above > 0 and hold_units(beginning, above))
-    lowest = above - units
-    first = _first_name(beginning, lowest, len(CHOICES) - 1 - units)
-    rows = above + 1 - first
+    lowest, others = _lowest_name(beginning, above)
+    first = _first_name(beginning, lowest, len(CHOICES) - 1 - others)
+    rows = lowest + 1 - first + others
     upper, lower = lines[first], lines[lowest]
     told = tr("names on line {line}", line=lower)
     if lowest - first == 1:
@@ -88,11 +93,19 @@ def _named(beginning: Beginning, above: int, file: str) -> Header:
     elif lowest - first > 1:
         told = tr("names on lines {upper} to {lower}", upper=upper, lower=lower)
     why = tr("the readings begin right below it") if above > 0 else ""
-    if units:
-        why = tr("line {line} holds units", line=lines[above])
+    if others:
+        why = tr("line {line} holds units or a remark", line=lines[above])
     elif rows > 1:
         why = tr("only together they name the columns")
-    return _header(beginning, first, rows, _decided(CHOICES[rows], told, why), file, units)
+    decision = _decided(CHOICES[rows], told, why)
+    return _header(beginning, first, above + 1 - first, decision, file, above - lowest)
+
+
+def _lowest_name(beginning: Beginning, above: int) -> tuple[int, int]:
+    """The last row of names in a header that ends with row ``above``, and how many rows that say
+    something stand below it."""
+    row, others = names_over(beginning, above, len(CHOICES) - 2)
+    return (row, others) if others else (above, 0)
 
 
 def _first_name(beginning: Beginning, row: int, most: int) -> int:
@@ -119,10 +132,13 @@ def _as_said(
     if answer == NONE:
         refuse_split_decimals(beginning, last, file)
         return _header(beginning, last, 0, _decided(NONE))
-    first = max(0, last + 1 - CHOICES.index(answer))
-    rows = min(CHOICES.index(answer), len(beginning) - first)
-    units = rows > 1 and first < last and hold_units(beginning, last)
-    return _header(beginning, first, rows, _decided(answer), units=int(units))
+    first, missing = last, CHOICES.index(answer) - 1
+    while missing and (upper := row_above(beginning, first)) >= 0:
+        first, missing = upper, missing - 1
+    last = min(last + missing, len(beginning) - 1)
+    lowest, _ = _lowest_name(beginning, last)
+    units = last - lowest if lowest >= first else 0
+    return _header(beginning, first, last + 1 - first, _decided(answer), units=units)
 
 
 def _header(
@@ -150,14 +166,15 @@ def _header(
     return Header(beginning.lines[first] - 1, rows, width + counted, decision, units, counted)
 
 
-def _row_above(beginning: Beginning, reading: int) -> int | None:
-    """The row of names right above the first reading, or of units; None where there is none."""
-    row = reading - 1
-    while row >= 0 and beginning.filled[row] == 0:
-        row -= 1
+def _last_row(beginning: Beginning, reading: int) -> int | None:
+    """The last row of the header, right above the first reading; None where there is none."""
+    row = row_above(beginning, reading)
+    while row > 0 and says_no_reading(beginning, row):
+        row = row_above(beginning, row)
     if row < 0:
         return None
-    return row if names_columns(beginning, row) or hold_units(beginning, row) else None
+    heads = names_columns(beginning, row) or adds_to_names(beginning, row)
+    return row if heads or _lowest_name(beginning, row)[1] else None
 
 
 def _counts(beginning: Beginning, below: Sequence[int]) -> bool:

@@ -42,6 +42,7 @@ def kind_of(cell: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _kind_of_short(text: str) -> str:
+    text = text[:-1].rstrip() if text[-1] == "%" and text[0] not in "%(" else text
     if text[-1] in ",;":
         return WORDS
     if NUMBER.fullmatch(text):

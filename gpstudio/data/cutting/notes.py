@@ -8,12 +8,16 @@ from collections.abc import Sequence
 MOST_NOTES = 60
 """So many lines may stand below a table."""
 
-_WORD = re.compile(
+_OF_ALL = (
     r"(?:grand |sub)?(?:total|summe?|mean|average|avg|median|mittel(?:wert)?|moyenne|media|m[ée]dia"
-    r"|promedio|min(?:imum)?|max(?:imum)?|st\.?d(?:ev)?|n|count|anzahl|source|quelle|fonte|fuente"
+    r"|promedio|min(?:imum)?|max(?:imum)?|st\.?d(?:ev)?|n|count|anzahl)"
+)
+_WORD = re.compile(
+    rf"(?:{_OF_ALL}|source|quelle|fonte|fuente"
     r"|note|notes|remark|remarks|legend|footnote|eor|eof|end|ende|fin)\b",
     re.IGNORECASE,
 )
+_TOTAL = re.compile(rf"{_OF_ALL}\s*(?:[:=].*|\(.*\))?", re.IGNORECASE)
 
 
 def is_note(first: str, filled: int, width: int) -> bool:
@@ -25,6 +29,11 @@ def is_note(first: str, filled: int, width: int) -> bool:
     if _WORD.match(first) or first.startswith(("#", "//", "*")):
         return True
     return filled <= max(1, width // 3) and not first[:1].isdigit()
+
+
+def is_total(name: str) -> bool:
+    """Whether a row of this name, at the end of a wide table, says something of all others."""
+    return _TOTAL.fullmatch(name.strip()) is not None
 
 
 def notes_below(rows: Sequence[Sequence[str]]) -> int:

@@ -123,6 +123,7 @@ _PACKED = r"(?P<clock>\d{2}(?:\d{2}(?:\d{2})?)?Z?)"
 _WORD = r"(?P<month>[a-zà-ÿ]{3,10})\.?"
 _YEAR = r"(?P<a>\d{4})"
 _MARK = r"(?P<sep>[-/._ ])"
+_WEEK = r"(?i:kw|cw|wk|week|woche|semana|semaine)[. ]?"
 _POINT_ZERO = r"(?:\.0*)?"
 """What whole numbers get that passed through a column of fractions."""
 _MODERN = r"(?P<a>(?:19|20)\d{2})"
@@ -147,6 +148,8 @@ FAMILIES = (
     _family("YYYY-DDD", _YEAR + r"(?P<sep>[-/_])(?P<doy>\d{3})" + _TIME),
     _family("YYYY-Www-D", _YEAR + r"-?W(?P<week>\d{2})-?(?P<weekday>[1-7])"),
     _family("YYYY-Www", _YEAR + r"-?W(?P<week>\d{2})"),
+    _family("Www/YYYY", _WEEK + r"(?P<week>\d{1,2})[-/. ]" + _YEAR),
+    _family("YYYY Www", _YEAR + r"[-/. ]" + _WEEK + r"(?P<week>\d{1,2})"),
     _family(
         "DD/MM/YYYY",
         r"(?P<a>\d{1,2})"

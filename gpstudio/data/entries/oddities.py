@@ -39,6 +39,7 @@ class Oddities:
         # A blank that stands for nothing leaves no cell, and pulls all behind it along.
         blanks = survey.dialect.delimiter == " "
         self._least = survey.dialect.usual_width if blanks else 0
+        self._alone = [np.zeros(0, dtype=np.bool_)]
         self._tail: list[bool] = []
 
     def add(self, block: Block) -> None:
@@ -46,6 +47,7 @@ class Oddities:
         most = self._survey.dialect.most_cells
         # A delimiter too many may have pushed the cells behind it out of their columns.
         self._surplus.append((block.filled > self._survey.width) | (block.widths > most))
+        self._alone.append(block.filled == 1)
         self._fewer.append(block.widths < self._least)
         last = range(max(0, len(block) - MOST_NOTES), len(block))
         self._tail = [*self._tail, *(self._is_note(block, row) for row in last)][-MOST_NOTES:]
@@ -60,6 +62,11 @@ class Oddities:
     @property
     def surplus(self) -> Flags:
         return np.concatenate(self._surplus)
+
+    @property
+    def alone(self) -> Flags:
+        """The rows of which nothing but the first cell is filled, and that are no notes."""
+        return np.concatenate(self._alone) & ~self.at_the_end
 
     @property
     def at_the_end(self) -> Flags:
@@ -111,8 +118,8 @@ class Oddities:
         if others and not any(map(str.isdigit, others[0])):
             raise InputError(
                 tr(
-                    "A second table begins on line {line} of {file}, "
-                    "with {column} as a column; put it in a file of its own.",
+                    "A second table begins on line {line} of {file}, with the column {column}; "
+                    "put it in a file of its own.",
                     line=block.lines[row],
                     file=self._survey.source.file,
                     column=shown(others[0]),

@@ -16,6 +16,7 @@ from gpstudio.data.columns.field_join import answered_fields
 from gpstudio.data.columns.numbers import NUMBER
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles, said_roles
+from gpstudio.data.cutting.notes import is_total
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates import read_dates
 from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Role, Said
@@ -31,7 +32,7 @@ from gpstudio.data.layouts.row_names import (
     rows_named,
 )
 from gpstudio.data.layouts.variables import choose_variable, quality_across, quality_to_the_right
-from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
+from gpstudio.data.names import NUMERIC_TIMES, in_percent, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, is_missing, shown
 from gpstudio.translation import tr
@@ -126,7 +127,10 @@ def gather_dates_across(
     if not is_one_field(said):
         named = rows_named(survey, plan.fields, cells.coded, rows)
         nameless = named.blank & (len(named.cells) > 1)
-    ledger = cells.ledger(named.blank)
+    totals = np.array([is_total(str(cell)) for cell in named.distinct], dtype=np.bool_)
+    unread = named.blank | named.spread(totals)
+    ledger = cells.ledger(unread)
+    time[cells.by_row(unread & cells.oddities.at_the_end)] = np.nan  # so they are no fields
     ledger.set_aside(np.isnan(time), tr("under an unreadable date"))
     ledger.set_aside(cells.by_row(nameless), tr("in a row without a name"))
     dated = plan.across_format != YEARS
@@ -138,7 +142,7 @@ def gather_dates_across(
         ledger=ledger,
         dated=dated,
         time_name="date" if dated else "year",
-        value_name=plan.value_name,
+        value_name=in_percent(plan.value_name, cells.style.percent),
         time_format=plan.across_format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,

@@ -17,7 +17,7 @@ from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.exports_by_name import known_export
 from gpstudio.data.layouts.long import read_rows_times
 from gpstudio.data.layouts.side_by_side import Meaning, meaning_of
-from gpstudio.data.names import index_rank, words
+from gpstudio.data.names import in_percent, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -77,7 +77,7 @@ def gather_fields_across(
         ledger=ledger,
         dated=times.dated,
         time_name=survey.names[plan.time[0]],
-        value_name=plan.value_name,
+        value_name=in_percent(plan.value_name, cells.style.percent),
         time_format=times.format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,

@@ -14,6 +14,7 @@ from gpstudio.data.columns.field_join import answered_fields, settle_fields
 from gpstudio.data.columns.numbers import ColumnNumbers, NumberColumn, NumberStyle
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import choose_roles, said_roles
+from gpstudio.data.columns.spans import spanning
 from gpstudio.data.columns.variable_choice import choose_rows_of
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates.times import Times, read_times
@@ -23,6 +24,8 @@ from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.exports_by_name import known_roles
+from gpstudio.data.layouts.titles import NAMING, fields_by_titles, settle_titles
+from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -41,14 +44,18 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan
         file,
         said.answers.get("variable"),
     )
-    settle_fields(survey, profiles, roles, said, only)
+    spans, gaps = spanning(survey, [*roles.fields, *roles.time], said)
+    settle_fields(survey, profiles, roles, said, only, spans)
+    title = settle_titles(survey, roles, said)
     return LayoutPlan(
-        layout=LONG if roles.fields else ONE_SERIES,
+        layout=LONG if roles.fields or title else ONE_SERIES,
         time=roles.time,
         time_kind=roles.time_kind,
         values=roles.values,
         value_name="" if only is None else only[1],
         fields=roles.fields,
+        title=title,
+        spans=spans,
         beside=roles.beside,
         only=only,
         confidence=roles.confidence,
@@ -56,6 +63,7 @@ def plan_long(survey: Survey, profiles: list[Profile], said: Said) -> LayoutPlan
             *_layout_decision(said),
             *exports,
             *roles.decisions,
+            *gaps,
             *(() if about is None else (about,)),
         ),
     )
@@ -72,6 +80,7 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
     """All rows of the file, converted; which of them are used is for ``quality`` to say."""
     gathered = _Gathered(survey, plan, said, task)
     names = survey.names
+    untimed = gathered.go_on()
     times = read_rows_times(survey, plan, gathered.coded, said, task)
     gathered.give_back_times()
     decisions = [*plan.decisions, *times.decisions]
@@ -87,22 +96,29 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
             ),
         )
     task.check()
-    gathered.oddities.set_aside(ledger, np.isnan(times.when))
+    gathered.oddities.set_aside(ledger, np.isnan(times.when) | untimed)
     task.check()
+    titles = gathered.oddities.alone & np.isnan(times.when) if plan.title else None
+    if titles is not None:
+        ledger.set_aside(titles, NAMING)
     ledger.set_aside(times.blank, times.reason_of_blank)
     ledger.set_aside(np.isnan(times.when), times.reason_of_unreadable)
     if gathered.numbers is None:
         value_name, values = "", np.full(len(gathered), np.nan)
     else:
         numbers, place = gathered.numbers, plan.values[0]
-        value_name, values = plan.value_name or names[place], numbers.values
+        value_name = in_percent(plan.value_name or names[place], gathered.style.percent)
+        values = numbers.values
         _refuse_words(survey, values, numbers.blank, place, "numbers", task)
         if numbers.question is not None:
             decisions.append(Decision.asking(numbers.question))
         ledger.set_aside(numbers.blank, tr("without a value"))
         ledger.set_aside(np.isnan(values), tr("with an unreadable value"))
     task.check()
-    fields, field_of = _fields(survey, plan, gathered, ledger)
+    if titles is None:
+        fields, field_of = _fields(survey, plan, gathered, ledger)
+    else:
+        fields, field_of = fields_by_titles(plan.title, titles, gathered.coded[0])
     return Entries(
         time=times.when,
         value=values,
@@ -162,10 +178,18 @@ class _Gathered:
     def __len__(self) -> int:
         return len(self.oddities)
 
+    def go_on(self) -> Flags | bool:
+        """Fill the empty cells of columns that stand only where something new begins; which rows
+        have no cell of their own for the time."""
+        time, spans = self._plan.time[0], self._plan.spans
+        untimed = time in spans and self.coded[time].blank
+        self.coded |= {place: self.coded[place].going_on() for place in spans}
+        return untimed
+
     def give_back_times(self) -> None:
         """Forget the cells of the times, which may be millions, unless they say more than when."""
         only = () if self._plan.only is None else self._plan.only[:1]
-        kept = {*only, *self._plan.fields, *self._plan.beside}
+        kept = {*only, *((0,) if self._plan.title else ()), *self._plan.fields, *self._plan.beside}
         self.coded = {place: column for place, column in self.coded.items() if place in kept}
 
     def _pass(self, numbers: NumberColumn, task: Task) -> None:

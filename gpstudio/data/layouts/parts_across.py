@@ -14,7 +14,6 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.field_choice import choose_fields
 from gpstudio.data.columns.field_join import (
-    ONE_FIELD,
     answered_fields,
     joined_names,
     told_fields,
@@ -33,6 +32,7 @@ from gpstudio.data.decisions import (
     FIELDS_ACROSS,
     FIRST_DAY,
     LONG,
+    ONE_FIELD,
     Decision,
     Said,
 )
@@ -40,6 +40,7 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.row_names import is_one_field
+from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -104,8 +105,8 @@ def plan_parts_across(survey: Survey, profiles: list[Profile], said: Said) -> La
 def _yearless(file: str, name: str) -> InputError:
     return InputError(
         tr(
-            "The columns of {file}, such as {name}, are months, and no column tells their year; "
-            "add a column 'year', or write the year above the months.",
+            "The columns of {file}, such as {name}, are months of no year: add a column 'year', "
+            "or write the year above the months.",
             file=file,
             name=shown(name),
         )
@@ -178,7 +179,7 @@ def gather_parts_across(
         ledger=ledger,
         dated=True,
         time_name=survey.names[plan.time[0]],
-        value_name=plan.value_name,
+        value_name=in_percent(plan.value_name, cells.style.percent),
         time_format=plan.across_format,
         value_format=cells.style.format,
         decimal=cells.style.decimal,

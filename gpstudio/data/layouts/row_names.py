@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from gpstudio.data.columns.coded import Coded
-from gpstudio.data.columns.field_join import ONE_FIELD, joined_names, told_fields
+from gpstudio.data.columns.field_join import joined_names, told_fields
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.survey import Survey
-from gpstudio.data.decisions import Decision, Said
+from gpstudio.data.decisions import ONE_FIELD, Decision, Said
 from gpstudio.data.names import GROUPS, NOT_A_GROUP, sounds_like_value, words
 from gpstudio.data.texts import is_missing
 

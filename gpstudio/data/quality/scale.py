@@ -9,7 +9,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
-from gpstudio.data.names import is_bounded, without_factor
+from gpstudio.data.names import is_bounded, is_percent, without_factor
 from gpstudio.data.quality.beyond import beyond, too_many
 from gpstudio.data.quality.case import Case, sample_of
 from gpstudio.data.texts import shown
@@ -83,7 +83,7 @@ def _found(entries: Entries, case: Case) -> Decision | None:
     far = values[beyond(values)]
     if not too_many(len(far), len(values)):
         return None
-    fitting = _fitting(far)
+    fitting = (HUNDRED,) if is_percent(entries.value_name) else _fitting(far)
     if not fitting and case.answer("range") is not None:
         return None  # a person has said what becomes of them
     name = shown(entries.value_name)

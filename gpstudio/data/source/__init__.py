@@ -13,6 +13,7 @@ from gpstudio.data.source.local import head_of, regular_file
 from gpstudio.data.source.parquet import unpack_parquet
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.strangers import refuse_stranger
+from gpstudio.data.source.xls import BEGINS, unpack_old_workbook
 from gpstudio.data.source.zipped import unpack_zipped
 
 Unpack: TypeAlias = Callable[[Source, Mapping[str, str], Task], Source]
@@ -23,6 +24,7 @@ KINDS: tuple[tuple[bytes, Unpack], ...] = (
     (rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)", unpack_bzip2),
     (rb"\xfd7zXZ\0|\x5d\0\0[\s\S]{2}(?:\xff{8}|[\s\S]{5}\0{3})", unpack_xz),
     (rb"PK(?:\x03\x04|\x05\x06|\x07\x08)", unpack_zipped),
+    (BEGINS, unpack_old_workbook),
     (rb"PAR1(?=[\s\S]*?[\x00-\x08\x0e-\x1f])", unpack_parquet),
 )
 """How files begin that hold a table in their own way; anything else is text."""

@@ -6,6 +6,7 @@ To Excel a date is a number and a way to show it: days since the end of 1899, or
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 _BUILT_IN = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
@@ -49,8 +50,8 @@ class DateFormats:
 class Moments:
     """Numbers of cells as text: dates as ISO, others in full precision."""
 
-    def __init__(self, formats: DateFormats, from_1904: bool) -> None:
-        self._of_style = dict(enumerate(formats.of_style))
+    def __init__(self, of_style: Sequence[bool | None], from_1904: bool) -> None:
+        self._of_style = dict(enumerate(of_style))
         self._from_1904 = from_1904
         self._start = datetime(1904, 1, 1) if from_1904 else datetime(1899, 12, 30)
 

@@ -6,7 +6,6 @@ passed over however often it stands there, and the rest has to fit into a sheet.
 
 from __future__ import annotations
 
-from typing import BinaryIO
 from zipfile import ZipFile
 
 from gpstudio.core.task import Task
@@ -158,7 +157,3 @@ def _told(said: dict[str, str]) -> str:
     if kind == "boolean":
         return said.get("boolean-value", "").upper()
     return said.get("value", "")
-
-
-def opened_document(handle: BinaryIO, task: Task) -> OpenDocument:
-    return OpenDocument(ZipFile(handle), task)

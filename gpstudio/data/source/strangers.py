@@ -40,11 +40,6 @@ def _text(what: str, advice: str, pattern: bytes) -> Stranger:
 
 
 STRANGERS = (
-    _binary(
-        tr("an old or password-protected Office document"),
-        tr("save it from Excel as .xlsx without a password, or as CSV"),
-        rb"\xd0\xcf\x11\xe0",
-    ),
     _binary(tr("a GeoPackage"), _GIS, rb"SQLite format 3\0[\s\S]{52}GP"),
     _binary(tr("a SQLite database"), _AS_CSV, rb"SQLite format 3\0"),
     _binary(tr("a shapefile"), _GIS, rb"\0\0\x27\x0a\0{20}"),
@@ -108,10 +103,7 @@ STRANGERS = (
     ),
     _text(
         tr("a web page"),
-        tr(
-            "open it in a browser: a download that asks for a login ends so; a table in it can be "
-            "copied and pasted"
-        ),
+        tr("open it in a browser: it may ask for a login; a table in it can be copied and pasted"),
         rb"(?:<\?xml[\s\S]*?)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body|table|meta)\b",
     ),
     _text(tr("an XML document"), _AS_CSV, rb"<\?xml\b"),

@@ -1,13 +1,12 @@
 """A sheet of a workbook, written out as the text that every other table comes as.
 
-``xlsx`` and ``ods`` read; which sheet, and when to give up, is decided here. Values are those that
-were last calculated. A row of the sheet is a line of the text, so that messages that name a line
-name the row.
+``xlsx``, ``ods`` and ``xls`` read; which sheet, and when to give up, is decided here. Values are
+those that were last calculated. A row of the sheet is a line of the text, so that messages that
+name a line name the row.
 """
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,13 +17,13 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.source import limits
-from gpstudio.data.source.archive import members_of, names_told
+from gpstudio.data.source.archive import names_told
 from gpstudio.data.source.cells import Cells
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.looks import cut_lines, rank_of_sheet
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, spooled, watched
-from gpstudio.data.source.xlsx import Rows, opened_book
+from gpstudio.data.source.xlsx import Rows
 from gpstudio.data.texts import shown
 from gpstudio.translation import any_of, tr
 
@@ -42,11 +41,11 @@ class Book(Protocol):
     def rows(self, sheet: str) -> Rows: ...
 
 
-Opener: TypeAlias = Callable[[BinaryIO, Task], Book]
+Opener: TypeAlias = Callable[[Source, BinaryIO, Task], Book]
 
 
 def unpack_workbook(
-    source: Source, answers: Mapping[str, str], task: Task, opened: Opener = opened_book
+    source: Source, answers: Mapping[str, str], task: Task, opened: Opener
 ) -> Source:
     source = spooled(source, task)
     with _workbook(source, task, opened) as book:
@@ -147,23 +146,16 @@ def _line(cells: Cells, *, quoted: bool) -> str:
 def _workbook(source: Source, task: Task, opened: Opener) -> Iterator[Book]:
     """The workbook while it is read; whatever is wrong inside it becomes one sentence."""
     with reading(source.path), watched(source, task) as handle:
-        _check_parts(source, handle)
         try:
-            yield opened(handle, task)
+            yield opened(source, handle, task)
         except (InputError, Cancelled, MemoryError):
             raise
         except Exception:  # parts that are missing, attributes that are no numbers, XML, zip, …
             raise _damaged(source) from None
 
 
-def _check_parts(source: Source, handle: BinaryIO) -> None:
-    """No part swells beyond measure; none is read further than it says."""
-    for part in members_of(source, handle):
-        if part.flag_bits & 1:
-            raise InputError(tr("{file} has a password; save it without one.", file=source.file))
-        if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise _damaged(source)
-        limits.check_swelling(source.file, part.compress_size, part.file_size, limits.PARTS)
+def locked(source: Source) -> InputError:
+    return InputError(tr("{file} has a password; save it without one.", file=source.file))
 
 
 def _damaged(source: Source) -> InputError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO, TypeAlias
+from typing import TypeAlias
 from zipfile import ZipFile
 
 from gpstudio.core.task import Task
@@ -40,7 +40,7 @@ class Workbook:
         formats = DateFormats()
         if "styles" in kinds:
             hear(archive, kinds["styles"], formats, task)
-        self._words, self._moments = words.found, Moments(formats, contents.from_1904)
+        self._words, self._moments = words.found, Moments(formats.of_style, contents.from_1904)
 
     def rows(self, sheet: str) -> Rows:
         cells = SheetRows(self._words, self._moments)
@@ -73,7 +73,3 @@ class _Contents(Handler):
         if tag == "sheet" and attributes.get("state", "visible") == "visible":
             key = next(value for name, value in attributes.items() if name.endswith(":id"))
             self.visible[attributes["name"]] = key
-
-
-def opened_book(handle: BinaryIO, task: Task) -> Workbook:
-    return Workbook(ZipFile(handle), task)

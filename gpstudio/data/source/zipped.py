@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import BinaryIO
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.source.archive import members_of, unpack_zip
-from gpstudio.data.source.ods import CONTENT, opened_document
+from gpstudio.data.source.cells import BrokenError
+from gpstudio.data.source.limits import PARTS, check_swelling
+from gpstudio.data.source.ods import CONTENT, OpenDocument
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import spooled
-from gpstudio.data.source.workbook import unpack_workbook
+from gpstudio.data.source.workbook import Book, Opener, locked, unpack_workbook
+from gpstudio.data.source.xlsx import Workbook
 from gpstudio.translation import tr
 
 SHEETS = b"application/vnd.oasis.opendocument.spreadsheet"
@@ -33,7 +36,7 @@ def unpack_zipped(source: Source, answers: Mapping[str, str], task: Task) -> Sou
         names = {member.filename for member in members_of(inside, handle)}
         sheets = CONTENT in names and _says(handle, "mimetype").startswith(SHEETS)
     if sheets:
-        return unpack_workbook(inside, answers, task, opened_document)
+        return unpack_workbook(inside, answers, task, _opened(OpenDocument))
     for part, (what, advice) in _STRANGERS.items():
         if part in names:
             raise InputError(
@@ -45,8 +48,24 @@ def unpack_zipped(source: Source, answers: Mapping[str, str], task: Task) -> Sou
                 )
             )
     if "xl/workbook.xml" in names:
-        return unpack_workbook(inside, answers, task)
+        return unpack_workbook(inside, answers, task, _opened(Workbook))
     return unpack_zip(source, answers, task)
+
+
+def _opened(book: Callable[[ZipFile, Task], Book]) -> Opener:
+    """What opens a workbook of XML, no part of which swells beyond measure; none is read further
+    than it says."""
+
+    def opened(source: Source, handle: BinaryIO, task: Task) -> Book:
+        for part in members_of(source, handle):
+            if part.flag_bits & 1:
+                raise locked(source)
+            if part.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+                raise BrokenError
+            check_swelling(source.file, part.compress_size, part.file_size, PARTS)
+        return book(ZipFile(handle), task)
+
+    return opened
 
 
 def _says(handle: BinaryIO, part: str) -> bytes:

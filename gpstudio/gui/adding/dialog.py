@@ -18,8 +18,8 @@ from gpstudio.translation import tr
 SIZE = QSize(960, 560)
 READING = tr("Reading the file as the table was read.")
 AS_BEFORE = tr(
-    "Your decisions stay: readings that were taken out stay out, fields keep their names and "
-    "crops. Fields that change are fitted again."
+    "What was taken out stays out, fields keep their names and crops. Fields that change are "
+    "fitted again."
 )
 
 
@@ -85,7 +85,7 @@ class AddingDialog(QDialog):
         self.setWindowTitle(tr("Add {name}", name=in_title(name)))
         self._show(None)
         self.sentence.setText(READING)
-        self.cancel_button.setFocus()
+        self.setFocus()  # on no button: Enter throws nothing away while the file is read
 
     def fit_in(self, window: QWidget) -> None:
         """As large as is comfortable, and no larger than the window it belongs to."""

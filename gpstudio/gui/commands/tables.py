@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gpstudio.gui.window import Window
 
 TABLES = tr(
-    "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.ods *.parquet);;"
+    "Tables of readings (*.csv *.tsv *.txt *.gz *.bz2 *.xz *.zip *.xlsx *.xls *.ods *.parquet);;"
     "All files (*)"
 )
 NOTHING_TO_PASTE = tr(

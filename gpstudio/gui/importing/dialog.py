@@ -137,7 +137,7 @@ class ImportDialog(QDialog):
         self._show(None)
         self.account.begin(opening)
         self.text_title.setText(tr("In the file") if opening.path is not None else tr("Pasted"))
-        self.cancel_button.setFocus()
+        self.setFocus()  # on no button: Enter throws nothing away while the file is read
 
     def fit_in(self, window: QWidget) -> None:
         """As large as is comfortable, and no larger than the window it belongs to or the screen."""
@@ -186,7 +186,7 @@ class ImportDialog(QDialog):
         self.progress.show_busy(busy, stopping)
         ready = self._is_ready and not busy
         if not ready and self.import_button.hasFocus():
-            self.cancel_button.setFocus()
+            self.setFocus()
         self.import_button.setEnabled(ready)
 
     def _answer(self, about: str, choice: str) -> None:

@@ -48,6 +48,7 @@ DECISION_WORDS: dict[str, str] = {
     "doy": tr("Day of the year"),
     "decimal": tr("Marks in numbers"),
     "value": tr("Reading"),
+    "gaps": tr("Empty cells"),
     "fills": tr("Fill values"),
     "range": tr("Out of range"),
     "names": tr("Names that look the same"),

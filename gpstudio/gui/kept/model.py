@@ -35,8 +35,8 @@ SHARPNESS = 2.0
 BEST, SHOWN, PINNED = "★ ", "● ", "◆ "
 ARROWS = {Qt.SortOrder.AscendingOrder: " ▴", Qt.SortOrder.DescendingOrder: " ▾"}
 NO_CURVE = tr(
-    "It was fitted together with many fields, and a newer fit was too: its figures are kept, "
-    "its curve is not. Use its recipe and fit again to see it."
+    "Its curve was not kept, since a newer fit of many fields followed; its figures were. Use its "
+    "recipe and fit again to see it."
 )
 
 

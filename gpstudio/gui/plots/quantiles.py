@@ -23,9 +23,8 @@ class NormalQuantiles(FitPlot):
         "quantiles",
         tr("Normal quantiles"),
         tr(
-            "What is left of each reading, in order, against a normal distribution. Dots on "
-            "the line are usual. Dots below its lower end are clouds, which a Student-t "
-            "noise forgives."
+            "What is left of each reading, in order, against a normal distribution: dots should "
+            "follow the line. Below its lower end are clouds, which Student-t noise forgives."
         ),
     )
     prepare = staticmethod(normal_quantiles)

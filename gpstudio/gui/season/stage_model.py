@@ -84,7 +84,7 @@ class StagesModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, 0), last)
 
     def cell(self, row: int, column: int) -> str:
-        return COLUMNS[column].text(self.stages[row], self.around)
+        return COLUMNS[column].shown(self.stages[row], self.around)
 
     def place_of(self, season: str, stage: str) -> int:
         """The row of a stage; -1 where it is not shown."""

@@ -54,9 +54,9 @@ class MapPicture(QWidget):
             self,
             tr("Map of seasons"),
             tr(
-                "Each point is a field's year. Click a point for its field, draw around points to "
-                "take them, turn the wheel to look closer. Arrow keys go from point to point, "
-                "Enter shows the field."
+                "Each point is a year of a field. Click one for its field, draw around several to "
+                "take them; the wheel zooms. Arrow keys go from point to point, Enter shows the "
+                "field."
             ),
         )
         self.theme = theme

@@ -20,7 +20,6 @@ HTML = "\ufeff\n<!DOCTYPE html>\n<html><head><title>Login</title></head></html>"
 EXCEL_2003 = '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="x">'
 
 NO_TABLE: dict[str, tuple[bytes | str, str]] = {
-    "xls": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "password-protected Office document"),
     "feather": (b"ARROW1\0\0" + bytes(60), "an Arrow or Feather file"),
     "orc": (b"ORC" + bytes(60), "an ORC file"),
     "hdf": (b"\x89HDF\r\n\x1a\n" + bytes(60), "an HDF5 or NetCDF file"),

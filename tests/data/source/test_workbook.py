@@ -361,7 +361,7 @@ def test_that_serials_are_the_moments_that_openpyxl_finds(base):
     reader = DateFormats()
     reader.start_tag("cellXfs", {})
     reader.start_tag("xf", {"numFmtId": "14"})
-    moments = Moments(reader, base == "MAC_EPOCH")
+    moments = Moments(reader.of_style, base == "MAC_EPOCH")
     rng = np.random.default_rng(11)
     serials = [0.25, 1, 1.5, 59, 61, 61.75, 44_197, 44_197.999999, 2_900_000]
     for serial in [*serials, *(rng.random(500) * 60_000).round(5).tolist()]:
