@@ -14,7 +14,7 @@ from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.naming import unnumbered
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.names import GROUPS, words
-from gpstudio.data.source.cells import UNBROKEN
+from gpstudio.data.source.cells import UNBROKEN, line_of
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, as_our_text
 from gpstudio.data.texts import is_missing
@@ -57,9 +57,8 @@ def stacked(
 
 
 def _line(cells: Iterable[str]) -> bytes:
-    told = (cell.translate(UNBROKEN) for cell in cells)
-    quoted = ('"' + cell.replace('"', '""') + '"' if '"' in cell else cell for cell in told)
-    return ("\t".join(quoted) + "\n").encode("utf-8", "replace")
+    told = [(at, cell.translate(UNBROKEN)) for at, cell in enumerate(cells, start=1) if cell]
+    return (line_of(told) + "\n").encode("utf-8", "replace")
 
 
 def blocks_in(profiles: Sequence[Profile]) -> Blocks | None:
