@@ -6,6 +6,7 @@ paint, so it imports nothing heavy before it knows what is wanted.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import socket
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from gpstudio.session.fitting import Fit
 
 COMMANDS = frozenset(
-    "fit batch learn merge add report hindcast classify inspect doctor demo lab".split()
+    "fit batch learn merge add report hindcast map classify inspect doctor demo lab".split()
 )
 CLI_OPTIONS = frozenset({"--help", "-h", "--version"})
 SMOKE = "--smoke"
@@ -66,6 +67,7 @@ def _dispatch(words: list[str]) -> int:
     problem = display_problem()
     if problem is not None:
         raise InputError(problem)
+    gc.disable()  # until the window can be seen, see gui/garbage.py: what is imported stays
     from gpstudio.gui.main import main as window
 
     return window(words)
@@ -81,6 +83,7 @@ def _smoke(words: list[str]) -> int:
         )
     if display_problem() is not None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    gc.disable()
     from gpstudio.gui.main import smoke
 
     return smoke(words[0])

@@ -9,6 +9,7 @@ import os
 import platform
 import re
 import resource
+import shlex
 import shutil
 import signal
 import statistics
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import venv
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -96,8 +98,8 @@ class Place:
 
 def main() -> int:
     parts: dict[str, Callable[[Place], Iterator[Found]]] = {
-        "sizes": sizes, "starts": starts, "older": older, "users": users, "root": root,
-        "again": again,
+        "sizes": sizes, "starts": starts, "older": older, "users": users, "tar": tar, "root": root,
+        "pip": pip, "again": again, "advisories": advisories,
     }  # fmt: skip
     wanted = sys.argv[1:] or list(parts)
     if set(wanted) - set(parts):
@@ -114,7 +116,7 @@ def main() -> int:
                 mark = {True: "pass", False: "**MISSED**", None: "-"}[found.passed]
                 kept[part].append(f"| {found.what} | {found.told} | {mark} |")
                 print(f"{part}: {found.what}: {found.told}: {mark}", flush=True)
-            _write(kept)
+            _write({name: kept.get(name, []) for name in parts})
         subprocess.run(["chmod", "-R", "u+w", place.program.parent], check=True)
     return int(any("MISSED" in line for part in wanted for line in kept[part]))
 
@@ -125,8 +127,8 @@ def sizes(place: Place) -> Iterator[Found]:
     for deb in DIST.glob("gpstudio_*.deb"):
         size = deb.stat().st_size / 1e6
         yield Found(".deb", f"{size:.0f} MB (≤ 125)", size <= LARGEST["deb"])
-    for tar in DIST.glob("gpstudio-*.tar.xz"):
-        yield Found(".tar.xz", f"{tar.stat().st_size / 1e6:.0f} MB")
+    for packed in DIST.glob("gpstudio-*.tar.xz"):
+        yield Found(".tar.xz", f"{packed.stat().st_size / 1e6:.0f} MB")
     archive = DIST / "gpstudio" / "_internal" / "compiled.zip"
     if archive.exists():
         yield Found("machine code in it", f"{archive.stat().st_size / 1e6:.1f} MB")
@@ -235,6 +237,67 @@ def _full(place: Place) -> Iterator[Found]:
         yield Found("fit to a full disk", f"exit code {done.returncode}; {' / '.join(said)}", kind)
 
 
+def tar(place: Place) -> Iterator[Found]:
+    """The .tar.xz, unpacked into a folder of an odd name; its launcher by way of a link."""
+    found = list(DIST.glob("gpstudio-*.tar.xz"))
+    if not found:
+        yield Found("the .tar.xz", "not run: there is none")
+        return
+    place.new_home()
+    odd = place.folder / "mein Ordner 'ü' $1"
+    odd.mkdir()
+    subprocess.run(["tar", "--extract", "--file", found[0], "--directory", odd], check=True)
+    (unpacked,) = odd.iterdir()
+    subprocess.run(["chmod", "-R", "a-w,a+rX", unpacked], check=True)
+    link = place.home / "gp"
+    link.symlink_to(unpacked / "gpstudio")
+    png = str(place.home / "t.png")
+    yield _did(
+        "--smoke by a link to the launcher", place.run([str(link), "--smoke", png]), Path(png)
+    )
+    asked = place.run([str(link), "--add-to-menu"])
+    entry = place.home / ".local" / "share" / "applications" / "gpstudio.desktop"
+    lines = entry.read_text().splitlines() if entry.exists() else []
+    ours = next((line for line in lines if line.startswith("Exec=")), "")
+    told = f"exit code {asked.returncode}; {ours.replace(str(place.folder), '…')}"
+    yield Found("an entry in the menu, when asked", told, asked.returncode == 0 and bool(ours))
+    png = str(place.home / "m.png")
+    # as a desktop reads such a line: quotes and backslashes undone twice, %f left out
+    (word, *_) = shlex.split(ours.removeprefix("Exec=").replace("\\\\", "\\"))
+    yield _did("--smoke by the entry's own words", place.run([word, "--smoke", png]), Path(png))
+    gone = place.run([str(link), "--remove-from-menu"])
+    left = [path.name for path in (place.home / ".local").rglob("*gpstudio*")]
+    told = f"exit code {gone.returncode}; left: {', '.join(left) or 'nothing'}"
+    yield Found("the entry taken away", told, gone.returncode == 0 and not left)
+    subprocess.run(["chmod", "-R", "u+w", odd], check=True)
+    shutil.rmtree(odd)
+
+
+def pip(place: Place) -> Iterator[Found]:
+    """Sdist, wheel made of it, installed into an environment of its own with the locked packages;
+    nothing is compiled yet: the window is there at once and says what it does."""
+    made, there = place.folder / "made", place.folder / "environment"
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", made, ROOT]
+    subprocess.run(build, check=True, capture_output=True)
+    venv.create(there, with_pip=True)
+    python = there / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    lock = place.folder / "locked.txt"
+    lock.write_text((ROOT / "packaging/requirements.lock").read_text().partition("# part: test")[0])
+    install = [python, "-m", "pip", "install", "-qq", "--no-compile"]
+    subprocess.run([*install, "--require-hashes", "--requirement", lock], check=True)
+    done = subprocess.run(
+        [*install, "--no-deps", *made.glob("*.whl")], check=False, capture_output=True, text=True
+    )
+    yield Found("wheel of the sdist, installed", _last(done), done.returncode == 0)
+    place.new_home()
+    command = str(python.with_name("gpstudio"))
+    place.run([command, "--version"], as_we_are=True)
+    first = place.times([command])
+    told = f"{first['usable']:.1f} s to the window, {first['dates']:.0f} s to the first dates"
+    yield Found("first start, everything compiled meanwhile", told)
+    yield _dates("second start", place.times([command]), None)
+
+
 def root(place: Place) -> Iterator[Found]:
     """The .deb in a fresh Debian: installed, used, removed; the user's files alone are left."""
     debs = list(DIST.glob("gpstudio_*.deb"))
@@ -321,6 +384,19 @@ def again(place: Place) -> Iterator[Found]:
     )
     told = f"{len(names)} files; other bytes: {', '.join(other) or 'none'}"
     yield Found("a second build", told, not other)
+
+
+def advisories(place: Place) -> Iterator[Found]:
+    """Known vulnerabilities, by the snapshots that lie in build/advisories."""
+    snapshots = sorted((ROOT / "build" / "advisories").glob("*.zip"))
+    listed = DIST / "gpstudio" / "_internal" / "components"
+    done = subprocess.run(
+        [sys.executable, ROOT / "packaging/vulnerabilities.py", *snapshots, "--list", listed],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    lines = [line.strip() for line in done.stdout.splitlines()] or [_last(done)]
+    passed = {0: True, 3: None}.get(done.returncode, False)
+    yield Found("known vulnerabilities", "; ".join(lines).replace("|", "/"), passed)
 
 
 def _files(there: Path) -> set[str]:
@@ -416,8 +492,8 @@ def _write(parts: Mapping[str, list[str]]) -> None:
         f"{datetime.now(UTC):%Y-%m-%d}, {platform.machine()}, {os.cpu_count()} processors, "
         f"Python {platform.python_version()} for the source.",
     ]
-    for name in ("sizes", "starts", "older", "users", "root", "again"):
-        if parts.get(name):
+    for name in parts:
+        if parts[name]:
             lines += ["", f"## {name}", "", "| what | found | |", "|---|---|---|", *parts[name]]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

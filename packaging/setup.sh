@@ -1,8 +1,10 @@
-# What run.sh, test.sh and .ci/run share: system libraries, Python, the environment in .venv.
+# What run.sh, test.sh and .ci/run share: system libraries, Python, the environment in .venv (or
+# where GPSTUDIO_ENVIRONMENT says).
 # Sourced with ROOT set to the clone; every step looks first, so a second run is quick, and needs
 # no network.
 
-VENV="$ROOT/.venv"
+# another one for another Python: see CONTRIBUTING.md
+VENV=${GPSTUDIO_ENVIRONMENT:-"$ROOT/.venv"}
 case "$(uname -s)" in
 MINGW* | MSYS*) BIN="$VENV/Scripts" ;; # a shell on Windows
 *) BIN="$VENV/bin" ;;

@@ -1,8 +1,15 @@
 #!/bin/sh
 # Set up what is missing, then run the whole test suite, file by file in as many processes as there
 # are processors; what needs a screen gets a virtual one.
-# Arguments go to pytest, in one process: sh packaging/test.sh tests/core -k kernel
+# --quick leaves out what is marked slow; other arguments go to pytest, in one process:
+#   sh packaging/test.sh tests/core -k kernel
 set -eu
+
+QUICK=""
+if [ "${1:-}" = "--quick" ]; then
+    QUICK="not slow and "
+    shift
+fi
 
 ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$ROOT/packaging/setup.sh"
@@ -23,7 +30,7 @@ run_with_screen() {
     with_screen=0
     env -u WAYLAND_DISPLAY QT_QPA_PLATFORM=xcb \
         xvfb-run -a -s "-screen 0 1920x1200x24" \
-        "$VENV/bin/python" -m pytest "$@" -m xcb || with_screen=$?
+        "$VENV/bin/python" -m pytest "$@" -m "${QUICK}xcb" || with_screen=$?
 }
 if command -v xvfb-run >/dev/null 2>&1; then
     # tests/conftest.py sees to it that there are none elsewhere; to import all others takes longer
@@ -41,12 +48,12 @@ without_screen=0
 export QT_QPA_PLATFORM=offscreen
 if [ "$#" -eq 0 ]; then
     "$VENV/bin/python" -m pytest -n auto --dist loadfile --no-loadscope-reorder \
-        --ignore=tests/gui -m "not xcb" || without_screen=$?
+        --ignore=tests/gui -m "${QUICK}not xcb" || without_screen=$?
     # Windows wait for answers with a clock: no fits of the other tests beside them.
     "$VENV/bin/python" -m pytest -n auto --dist loadfile --no-loadscope-reorder \
-        tests/gui -m "not xcb" || without_screen=$?
+        tests/gui -m "${QUICK}not xcb" || without_screen=$?
 else
-    "$VENV/bin/python" -m pytest "$@" -m "not xcb" || without_screen=$?
+    "$VENV/bin/python" -m pytest "$@" -m "${QUICK}not xcb" || without_screen=$?
 fi
 
 if [ "$without_screen" -eq "$NO_TESTS" ]; then

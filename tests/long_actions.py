@@ -398,8 +398,10 @@ def _study(name: str, place: Place) -> Work:
 
     from gpstudio.lab import STUDIES, Settings, run
 
+    spec = STUDIES[name].spec
     words = next(words for row, words, _ in ROWS if row == name)
-    settings = Settings.of(STUDIES[name].spec, **{**words, "rows": place.size.full})
+    sized = {"rows": place.size.full} if spec.parameter("rows") is not None else {}
+    settings = Settings.of(spec, **{**words, **sized})
 
     def work(task: Task) -> None:
         with TemporaryDirectory() as folder:  # what is measured already is not measured again
@@ -607,7 +609,7 @@ def _actions() -> Iterator[Action]:
     for name in DIAGNOSED:
         yield Action(f"diagnose, {name}", partial(_diagnose, name))
     yield Action("layer, some_draws", _draws)
-    for name in ("kernel_matrix", "prediction", "krylov", "spectrum"):
+    for name in STUDIED:
         yield Action(f"study, {name}", partial(_study, name))
     yield Action("save a project", _save_project, stops=False)
     yield Action("save it again", _save_again, stops=False)
@@ -647,5 +649,9 @@ ROADS: tuple[tuple[str, dict[str, str], bool], ...] = (
 DIAGNOSED = (
     "posterior_curves", "posterior_picture", "left_out", "spread_of_places", "normal_quantiles",
     "autocorrelation",
+)  # fmt: skip
+STUDIED = (
+    "kernel_matrix", "prediction", "krylov", "spectrum", "classifier", "kernel_ranks",
+    "learning_curves",
 )  # fmt: skip
 ACTIONS = tuple(_actions())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import re
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -54,14 +55,15 @@ class Rooms:
 
 
 @pytest.fixture
-def rooms(monkeypatch: pytest.MonkeyPatch) -> Rooms:
+def rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
     rooms = Rooms()
     command_line, window = ModuleType("gpstudio.cli.main"), ModuleType("gpstudio.gui.main")
     vars(command_line).update(main=rooms.note("cli", 7))
     vars(window).update(main=rooms.note("window", 0), smoke=rooms.note("smoke", 0))
     monkeypatch.setitem(sys.modules, "gpstudio.cli.main", command_line)
     monkeypatch.setitem(sys.modules, "gpstudio.gui.main", window)
-    return rooms
+    yield rooms
+    gc.enable()  # which the window would do
 
 
 @pytest.fixture

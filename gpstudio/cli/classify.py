@@ -69,8 +69,8 @@ def _of_seasons(words: argparse.Namespace, how: HowLearnt) -> Classified:
     if words.features or words.ask:
         raise InputError(
             tr(
-                "--features and --ask are for tables with a row a thing: seasons are told by their "
-                "curves, and those without a label are foretold."
+                "--features and --ask are for tables with a row a thing: seasons are told by "
+                "their curves."
             )
         )
     words.role = [*words.role, f"{words.label}={LABEL}"]

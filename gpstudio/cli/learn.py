@@ -34,8 +34,8 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     if population is None:
         raise InputError(
             tr(
-                "These fields cannot learn together: at least two need three different "
-                "readings each, and the kernel must be one such as matern32 or auto."
+                "These fields cannot learn together: two of them need three different readings "
+                "each, and the kernel must be matern32, auto or the like."
             )
         )
     print(table.sentence)

@@ -12,22 +12,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from gpstudio.cli.parser import make_parser
 from gpstudio.cli.watch import complain
 from gpstudio.core.errors import InputError
-from gpstudio.data.table import Table
-from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
+from gpstudio.version import __version__
+
+if TYPE_CHECKING:
+    from gpstudio.data.table import Table
+    from gpstudio.session.fitting import Fit
 
 DONE, WRONG, STOPPED = 0, 2, 130
 
-Draw: TypeAlias = Callable[[Fit, Path], None]
+Draw: TypeAlias = "Callable[[Fit, Path], None]"
 """Draws a fit into a picture file."""
 Rasterise: TypeAlias = Callable[[str, Path], None]
 """Draws the text of an SVG into a picture file."""
-DrawReport: TypeAlias = Callable[[Path, Sequence[Fit], Table | None, Mapping[str, str]], Path]
+DrawReport: TypeAlias = "Callable[[Path, Sequence[Fit], Table | None, Mapping[str, str]], Path]"
 """Writes the report of these fits into a PDF file, with the fields that have none and why."""
 
 
@@ -47,8 +49,14 @@ def main(
     report: DrawReport | None = None,
 ) -> int:
     """Run the command that the words name; the exit code is for the caller to leave with."""
+    said = list(sys.argv[1:] if argv is None else argv)
+    if said == ["--version"]:  # all other words want numbers and the list of kernels to be loaded
+        print(f"gpstudio {__version__}")
+        return DONE
+    from gpstudio.cli.parser import make_parser
+
     try:
-        words = make_parser().parse_args(argv)
+        words = make_parser().parse_args(said)
     except InputError as error:
         return tell(error)
     except SystemExit as leaving:  # --help and --version have printed what they say

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from textwrap import wrap
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from gpstudio import __version__
 from gpstudio.cli.words import (
@@ -15,6 +16,7 @@ from gpstudio.cli.words import (
     add_out_words,
     add_population,
     add_recipe_words,
+    add_seed,
     add_sowing,
     add_stage_words,
     add_table_words,
@@ -22,15 +24,28 @@ from gpstudio.cli.words import (
 )
 from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import SLOTS, Slot
-from gpstudio.lab.catalogue import listed, parameters
 from gpstudio.translation import tr
 
 HELP_WIDTH = 80
 INDENT = " " * 6
 
 
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    """What there is to add to most commands."""
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, like every other message of ours."""
+
+    def __init__(self, *args: Any, fill: Callable[[Parser], None] = _nothing, **more: Any) -> None:
+        """``fill`` adds what takes long to find out, once the command is named."""
+        super().__init__(*args, **more)
+        self._fill = fill
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        fill, self._fill = self._fill, _nothing
+        fill(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise InputError(
@@ -61,6 +76,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_batch(commands)
     _add_learn(commands)
     _add_merge(commands)
+    _add_map(commands)
     _add_classify(commands)
     _add_inspect(commands)
     _add_add(commands)
@@ -111,8 +127,8 @@ def _add_hindcast(commands: argparse._SubParsersAction[Parser]) -> None:
         "hindcast",
         help=tr("what would have been told every so many days; how dates closed in"),
         description=tr(
-            "Ask every so many days, from the last reading back, as if later ones were not there "
-            "yet; write hindcast and a figure of how each date and its interval closed in."
+            "Ask every so many days, back from the last reading, without later ones; write "
+            "hindcast and a figure of how each date closed in."
         ),
         allow_abbrev=False,
     )
@@ -180,15 +196,30 @@ def _add_merge(commands: argparse._SubParsersAction[Parser]) -> None:
     merge.set_defaults(run="merge")
 
 
+def _add_map(commands: argparse._SubParsersAction[Parser]) -> None:
+    laid = commands.add_parser(
+        "map",
+        help=tr("lay all fields' years out as points: those that ran alike lie near each other"),
+        description=tr(
+            "Lay each field's each year out as a point, by its readings week by week, and write "
+            "where it lies, how sure that is, and which ran as no other did, with a figure."
+        ),
+        allow_abbrev=False,
+    )
+    add_table_words(laid)
+    add_seed(laid)
+    add_out_words(laid)
+    laid.set_defaults(run="map")
+
+
 def _add_classify(commands: argparse._SubParsersAction[Parser]) -> None:
     classes = commands.add_parser(
         "classify",
         help=tr("which class each row or season is of, such as its crop, with probabilities"),
         description=tr(
-            "Learn classes from rows with a label and numbers, or, with --seasons or where --time "
-            "and --value name columns of readings, from the seasons of labelled fields. Parts are "
-            "left out in turn; what the others say of them is written (probabilities, confusion, a "
-            "figure), with how it was made (report.json), and the classes of whatever has no label."
+            "Learn classes from rows with a label and numbers, or from the seasons of labelled "
+            "fields (--seasons, or --time and --value). Writes probabilities of parts left out, "
+            "confusion, a figure, report.json, and the classes of whatever has no label."
         ),
         allow_abbrev=False,
     )
@@ -243,9 +274,8 @@ def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
         "add",
         help=tr("new readings into a project; fields that changed are fitted anew"),
         description=tr(
-            "Read files as the table of a project was read, add what is new of them, fit the "
-            "fields anew that have more readings now, and save the project; what it was before "
-            "is kept as an earlier version."
+            "Read files as the project's table was read, add what is new, fit changed fields "
+            "again, and save; the project before is kept as an earlier version."
         ),
         allow_abbrev=False,
     )
@@ -266,8 +296,8 @@ def _add_report(commands: argparse._SubParsersAction[Parser]) -> None:
             "a PDF of dates, of a project or of a table: one page sums up, one is of each field"
         ),
         description=tr(
-            "Write the report that the window exports. A project is reported as it was saved; "
-            "a table of readings is fitted first, with the same words as for 'gpstudio fit'."
+            "Write the report that the window exports: of a project as it was saved, or of a "
+            "table, fitted first with the words of 'gpstudio fit'."
         ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -286,9 +316,9 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
         help=tr("experiments that compare approximations and solvers"),
         description="Measure a study, or go on with it where it was stopped; write results.csv, "
         "figures and a summary page.",
-        epilog=listed(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
+        fill=_fill_lab,
     )
     lab.add_argument("study", metavar="NAME", nargs="?", help=tr("the study; see below"))
     lab.add_argument("--out", metavar="DIR", help=tr("where results go"))
@@ -296,20 +326,27 @@ def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
     lab.add_argument(
         "--list", action="store_true", help=tr("the studies and what can be set of them")
     )
-    for parameter in parameters():
-        spelt = dict.fromkeys((parameter.name, parameter.name.replace("_", "-")))
-        options = [f"--{name}" for name in spelt]
-        lab.add_argument(*options, dest=parameter.name, metavar="…", help=argparse.SUPPRESS)
     lab.set_defaults(
         run="lab", stopped=tr("what was measured is kept, and the same command goes on from there.")
     )
 
 
+def _fill_lab(lab: Parser) -> None:
+    """To know the studies takes a second."""
+    from gpstudio.lab.catalogue import listed, parameters
+
+    lab.epilog = listed()
+    for parameter in parameters():
+        spelt = dict.fromkeys((parameter.name, parameter.name.replace("_", "-")))
+        options = [f"--{name}" for name in spelt]
+        lab.add_argument(*options, dest=parameter.name, metavar="…", help=argparse.SUPPRESS)
+
+
 def _exit_codes() -> str:
     words = tr(
-        "Exit codes: 0 done, also where some of many fields have no fit: each of them is named on "
-        "stderr, in report.json and in the stages, with its reason; 2 the input or the words were "
-        "wrong, or no field can be fitted, and nothing was written; 130 stopped."
+        "Exit codes: 0 done (fields without a fit are named with the reason on stderr, in "
+        "report.json and in the stages); 2 wrong input or words, or no field can be fitted: "
+        "nothing was written; 130 stopped."
     )
     return "\n".join(wrap(words, HELP_WIDTH))
 

@@ -100,6 +100,10 @@ def add_recipe_words(command: argparse.ArgumentParser, slots: Collection[str] = 
         action="store_true",
         help=tr("fit also where that takes longer than a minute by its estimate"),
     )
+    add_seed(command)
+
+
+def add_seed(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", metavar="N", default="0", help=tr("of every random draw [0]"))
 
 
@@ -198,9 +202,8 @@ def _add_place_words(command: argparse.ArgumentParser) -> None:
         "--place",
         metavar="LAT,LON[,ALT]",
         help=tr(
-            "where the fields lie, degrees and metres (--place=-34.9,138.6,50 where the latitude "
-            "is negative): the crop's calendar and usual temperatures there; a table may have "
-            "columns of it"
+            "where the fields lie, degrees and metres (--place=-34.9,138.6,50 where negative), "
+            "for the crop's calendar and usual temperatures; or columns of the table"
         ),
     )
     parser.add_argument(

@@ -59,11 +59,46 @@ def unbind(spec: Spec, groups: Sequence[Group], options: Mapping[str, Option]) -
         if value is None:
             continue
         leads = parameter.kind in ("kernel", "functions") or place == 0
-        if leads and len(arguments) == place and not keywords:
+        if _is_list(parameter) and isinstance(value, Items):
+            arguments.extend(value.items)
+        elif leads and len(arguments) == place and not keywords:
             arguments.append(value)
         else:
             keywords.append((parameter.name, value))
     return Call(spec.name, tuple(arguments), tuple(keywords))
+
+
+def kernels_apart(
+    spec: Spec, options: Mapping[str, Option]
+) -> tuple[tuple[Expression, ...], dict[str, Option]]:
+    """The kernels inside, and the other options."""
+    names = kernel_names(spec)
+    rest = {name: option for name, option in options.items() if name not in names}
+    inside: list[Expression] = []
+    for name in names:
+        one = options[name]
+        inside.extend(one.items if isinstance(one, Items) else [one])  # type: ignore[list-item]
+    return tuple(inside), rest
+
+
+def with_kernels(
+    spec: Spec, options: Mapping[str, Option], inside: Sequence[Expression]
+) -> dict[str, Option]:
+    """The options with these kernels among them."""
+    names = kernel_names(spec)
+    if any(_is_list(parameter) for parameter in spec.parameters):
+        return {**options, names[0]: Items(tuple(inside))}
+    return {**options, **dict(zip(names, inside, strict=True))}
+
+
+def kernel_names(spec: Spec) -> list[str]:
+    """The parameters of a spec that are kernels themselves."""
+    return [parameter.name for parameter in spec.parameters if parameter.kind == "kernel"]
+
+
+def _is_list(parameter: Parameter) -> bool:
+    """Whether it is as many kernels as stand there, one after the other."""
+    return parameter.kind == "kernel" and parameter.several
 
 
 def written(number: Setting) -> Expression:
@@ -125,14 +160,17 @@ def setting(parameter: Parameter, expression: Expression | None) -> Setting:
 def _arguments(spec: Spec, call: Call) -> dict[str, Expression]:
     """What stands in the call's brackets, by the parameters' names."""
     given: dict[str, Expression] = {}
-    if len(call.arguments) > len(spec.parameters):
+    listed = next((one for one in spec.parameters[:1] if _is_list(one)), None)
+    if listed is not None:
+        given[listed.name] = Items(call.arguments)
+    elif len(call.arguments) > len(spec.parameters):
         extra = call.arguments[len(spec.parameters)]
         raise RecipeError(
             tr("'{name}' is written {signature}", name=spec.name, signature=spec.signature),
             extra.span,
         )
-    for parameter, argument in zip(spec.parameters, call.arguments, strict=False):
-        given[parameter.name] = argument
+    else:
+        given = dict(zip((one.name for one in spec.parameters), call.arguments, strict=False))
     for name, argument in call.keywords:
         if spec.parameter(name) is None:
             hint = suggestion(name, [p.name for p in spec.parameters])

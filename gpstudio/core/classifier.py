@@ -8,7 +8,7 @@ import numpy as np
 
 from gpstudio.core import arguments
 from gpstudio.core.arrays import AnyArray, Floats
-from gpstudio.core.classification.asked import KERNELS, ClassModel, Rows, Wanted
+from gpstudio.core.classification.asked import KERNELS, SLOTS, ClassModel, Rows, Wanted
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.classification.model import learnt
@@ -47,7 +47,7 @@ class GPClassifier(Estimator):
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
     """
 
-    slots = ("kernel", "mean", "approximation", "solver", "learning")
+    slots = SLOTS
     classes_: AnyArray
     kernel_: str
     log_marginal_likelihood_: float

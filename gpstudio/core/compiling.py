@@ -45,3 +45,11 @@ def watch(event: Any) -> None:
             COMPILING.end()
 
     event.register("numba:compile", Listener())
+
+
+def leave_locks_untold(ffi: Any) -> None:
+    """``ffi`` is llvmlite's room of that name. Around each of LLVM's functions there is a lock, and
+    numba makes two events of each time it is taken: ten thousand before the first curve is there,
+    a tenth of that time, and nobody listens to them."""
+    for pair in tuple(getattr(getattr(ffi.lib, "_lock", None), "_cblist", ())):
+        ffi.unregister_lock_callback(*pair)

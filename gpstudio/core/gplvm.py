@@ -21,6 +21,7 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
 LEARNING = ("variational", "map")
+NOISE = ("shared", "columns")
 POINTS = 40
 """Inducing points, where nobody says: two inputs rarely ask for more."""
 
@@ -32,12 +33,13 @@ class GPLVM(Estimator):
     ``X`` has one row a thing and may have holes (NaN). ``dimensions`` latent inputs are begun at
     the principal components; those that nothing needs get long lengths, and the one that matters
     most comes first. ``learning="variational"`` says how sure each row's place is, ``"map"`` takes
-    the most likely one. ``points`` are inducing points of the curves. Columns are centred, and
-    scaled by one number for all.
+    the most likely one. ``points`` are inducing points of the curves. ``noise="columns"`` learns a
+    noise for each column. Columns are centred, and scaled by one number for all.
 
     After ``fit``: ``embedding_`` and ``embedding_std_`` (rows, dimensions), ``relevance_``,
-    ``lengths_``, ``noise_`` (a variance, in the units of X), ``bound_`` (below the log evidence;
-    of a map, the log posterior up to its constant), ``n_iter_``, ``settled_``, ``seconds_``.
+    ``lengths_``, ``noise_`` (a variance, in the units of X; of each column where they have their
+    own), ``bound_`` (below the log evidence; of a map, the log posterior up to its constant),
+    ``n_iter_``, ``settled_``, ``seconds_``.
     """
 
     slots = ()
@@ -45,7 +47,7 @@ class GPLVM(Estimator):
     embedding_std_: Floats
     relevance_: Floats
     lengths_: Floats
-    noise_: float
+    noise_: float | Floats
     bound_: float
     n_iter_: int
     settled_: bool
@@ -57,11 +59,13 @@ class GPLVM(Estimator):
         learning: Literal["variational", "map"] = "variational",
         points: int = POINTS,
         random_state: int | None = 0,
+        noise: Literal["shared", "columns"] = "shared",
     ) -> None:
         self.dimensions = dimensions
         self.learning = learning
         self.points = points
         self.random_state = random_state
+        self.noise = noise
 
     def fit(self, X: AnyArray, y: AnyArray | None = None, task: Task = QUIET) -> GPLVM:
         """``y`` is not looked at: scikit-learn hands one over."""
@@ -73,7 +77,7 @@ class GPLVM(Estimator):
         self._size = float(np.nanstd(rows - self._centre))
         if not self._size > 0.0:
             raise InputError(tr("All rows of X are alike: there is nothing to lay out."))
-        cells = Cells.of((rows - self._centre) / self._size)
+        cells = Cells.of((rows - self._centre) / self._size, self.noise == "columns")
         certain, seed = self.learning == "map", arguments.seed(self.random_state)
         climbed = learn(cells, self.dimensions, self.points, certain, seed, task)
         self._map = LatentMap.of(climbed.places, cells, task)
@@ -104,10 +108,10 @@ class GPLVM(Estimator):
             )
         return self._outside(where, np.zeros_like(where), return_std)
 
-    def impute(self, X: AnyArray, return_std: bool = False) -> Floats | tuple[Floats, Floats]:
+    def impute(self, X: AnyArray, return_std: bool = False, task: Task = QUIET) -> Any:
         """``X`` with its holes filled; seen cells stay, with a deviation of zero."""
         rows = self._checked(X)
-        mean, deviation = self._outside(*self._placed(X), True)
+        mean, deviation = self._outside(*self._placed(X, task), True, task)
         seen = np.isfinite(rows)
         filled = np.where(seen, rows, mean)
         return (filled, np.where(seen, 0.0, deviation)) if return_std else filled
@@ -138,6 +142,8 @@ class GPLVM(Estimator):
                     given=self.learning,
                 )
             )
+        if self.noise not in NOISE:
+            raise InputError(tr("noise is 'shared' or 'columns', not {given!r}.", given=self.noise))
         arguments.count(self.dimensions, "dimensions")
         arguments.count(self.points, "points")
         _check_holes(rows)
@@ -186,13 +192,14 @@ class GPLVM(Estimator):
         self.embedding_std_ = np.sqrt(places.variance)
         self.relevance_ = relevance(places)
         self.lengths_ = 1.0 / np.sqrt(places.weights)
-        self.noise_ = places.noise * self._size**2
+        noise = places.noise * self._size**2
+        self.noise_ = noise if self.noise == "columns" else float(noise[0])
         self.bound_ = climbed.bound - cells * math.log(self._size)
         self.n_iter_, self.settled_ = climbed.steps, climbed.settled
 
-    def _placed(self, X: AnyArray) -> tuple[Floats, Floats]:
+    def _placed(self, X: AnyArray, task: Task = QUIET) -> tuple[Floats, Floats]:
         learnt = self._fitted()
-        return learnt.placed(Cells.of((self._checked(X) - self._centre) / self._size))
+        return learnt.placed(Cells.of((self._checked(X) - self._centre) / self._size), task)
 
     def _outside(self, mean: Floats, variance: Floats, return_std: bool, task: Task = QUIET) -> Any:
         learnt = self._fitted()

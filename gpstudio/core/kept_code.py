@@ -13,20 +13,25 @@ import hashlib
 import os
 import pickle
 import sys
+import tempfile
 import time
 import uuid
+import zlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import llvmlite  # type: ignore[import-untyped]
 import numba
+from llvmlite.binding import ffi  # type: ignore[import-untyped]
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, UserProvidedCacheLocator
 from numba.core.serialize import dumps
 
 from gpstudio.core.brought_code import brought
-from gpstudio.core.compiling import watch
+from gpstudio.core.compiling import leave_locks_untold, watch
+from gpstudio.core.kept_library import LATER, with_names
 from gpstudio.resources import machine_code
 
 KEPT = ".nbc"
@@ -34,10 +39,13 @@ UNUSED_FOR = 7 * 86_400.0
 """Seconds after which what nobody loaded is dropped: changed code leaves its past behind."""
 _A_DAY = 86_400.0
 _LENGTH = 32
+_SUM = 4
+"""Bytes before the rest of a file that tell damage."""
 
 watch(event)
+leave_locks_untold(ffi)
 
-_MADE_BY = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
+_MADE_BY = f"{numba.__version__} {llvmlite.__version__} {sys.version} {LATER}, checked"
 
 
 class _ByModule(UserProvidedCacheLocator):  # type: ignore[misc]  # numba has no types
@@ -52,19 +60,35 @@ class _ByModule(UserProvidedCacheLocator):  # type: ignore[misc]  # numba has no
         # not numba's own, which finds nothing where no folder is named, nor for a function without
         # a file, as all are in the frozen program's archive
         made = cls(function, file)
-        try:
-            made.ensure_cache_path()
-        except OSError:
-            return None
-        return made
+        return made if made.can_be_written() else None
+
+    def can_be_written(self) -> bool:
+        """There are a hundred of them: the folder in which they lie is tried, once, and each is
+        made when something is to be kept."""
+        folder = Path(self._cache_path)
+        return os.access(folder, os.W_OK) if folder.exists() else _has_been_tried(folder.parent)
 
     def get_source_stamp(self) -> None:
         """Nobody asks: what a file's name says does not grow old."""
 
 
+@cache
+def _has_been_tried(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
 class _Unwritable(_ByModule):
     """The same where nothing can be written anywhere: compiling anew at every start is less evil
     than numba's way, which is to let nobody import us."""
+
+    def can_be_written(self) -> bool:
+        """As if."""
+        return True
 
     def ensure_cache_path(self) -> None:
         """As it is."""
@@ -74,6 +98,10 @@ class Places(CompileResultCacheImpl):  # type: ignore[misc]
     """Our folder; where it cannot be written, one of numba's: beside the source, the user's."""
 
     _locator_classes = (_ByModule, *CompileResultCacheImpl._locator_classes[1:], _Unwritable)
+
+    def reduce(self, result: Any) -> Any:
+        library, *others = super().reduce(result)
+        return with_names(result.library, library), *others
 
 
 class KeptCode:
@@ -86,18 +114,10 @@ class KeptCode:
     def load(self, key: Any) -> Any:
         """What was saved under this very ``key``, or came with the program; None where nothing."""
         path = self._path(key)
-        came = brought(path.name)
-        if came is not None:
-            kept_for, data = pickle.loads(came)
-            return data if kept_for == key else None
-        try:
-            with path.open("rb") as file:
-                age = time.time() - os.fstat(file.fileno()).st_mtime
-                kept_for, data = pickle.load(file)
-        except FileNotFoundError:
+        whole = brought(path.name) or _read(path)
+        if whole is None or not _is_sound(whole):
             return None
-        if age > _A_DAY:
-            _touch(path)
+        kept_for, data = pickle.loads(whole[_SUM:])
         return data if kept_for == key else None
 
     def save(self, key: Any, data: Any) -> None:
@@ -105,7 +125,8 @@ class KeptCode:
         path = self._path(key)
         beside = path.with_name(f"{path.name}.{uuid.uuid4().hex[:16]}")
         try:
-            beside.write_bytes(dumps((key, data)))
+            kept = dumps((key, data))
+            beside.write_bytes(zlib.crc32(kept).to_bytes(_SUM) + kept)
             beside.replace(path)
         except OSError:
             beside.unlink(missing_ok=True)
@@ -141,6 +162,23 @@ def _said(kind: Any) -> list[Any]:
     """A type in words, with the order of a named tuple's fields, which numba's own name lacks."""
     fields, parts = getattr(kind, "fields", ()), getattr(kind, "types", ())
     return [str(kind), list(fields), *map(_said, parts)]
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        with path.open("rb") as file:
+            age = time.time() - os.fstat(file.fileno()).st_mtime
+            whole = file.read()
+    except FileNotFoundError:
+        return None
+    if age > _A_DAY:
+        _touch(path)
+    return whole
+
+
+def _is_sound(whole: bytes) -> bool:
+    """Machine code with one wrong byte would end the process, or worse, go on."""
+    return zlib.crc32(whole[_SUM:]).to_bytes(_SUM) == whole[:_SUM]
 
 
 def _touch(path: Path) -> None:

@@ -86,8 +86,8 @@ def short_of(fault: MemoryError) -> str:
     needed = getattr(fault, "_total_size", None)  # of numpy, which knows what it asked for
     if isinstance(needed, int | float):
         return tr(
-            "The memory did not suffice: {needed} more were needed and {free} are free. Close "
-            "other programs, or take fewer readings or fields at a time.",
+            "Memory ran out: {needed} more were needed, {free} are free. Close other programs, "
+            "or take fewer readings or fields at a time.",
             needed=human_bytes(float(needed)),
             free=free,
         )

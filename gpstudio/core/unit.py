@@ -135,7 +135,7 @@ def _with_variances(kernel: Kernel, change: Change, learnt: bool) -> Kernel:
         return replace(kernel, variance=change(kernel.variance))
     if getattr(kernel, "carries_variance", False):
         if isinstance(kernel, Wrapper):
-            return replace(kernel, inside=tuple(map(term, kernel.inside)))
+            return kernel.resized(term)
         return kernel.with_settings([_own(*pair, change) for pair in kernel.settings])
     return kernel if learnt else Scaled(change(Setting(1.0)), kernel)
 

@@ -24,8 +24,8 @@ def refuse_beyond_memory(seen: Survey) -> None:
     if needed > free:
         raise InputError(
             tr(
-                "{file} has about {rows:,} rows, which need {needed} of memory, and {free} are "
-                "free: close other programs, or leave out rows; about {most:,} would fit.",
+                "{file} has about {rows:,} rows, which need {needed} of memory; {free} are free: "
+                "close other programs, or leave out rows (about {most:,} would fit).",
                 file=seen.source.file,
                 rows=_round(rows),
                 needed=human_bytes(needed),

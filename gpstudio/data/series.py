@@ -153,7 +153,8 @@ def iso_from_days(days: Floats | Sequence[float]) -> list[str]:
         np.datetime_as_string(instants.astype("datetime64[D]")),
         np.datetime_as_string(instants),
     )
-    return [str(text) if fine else "" for text, fine in zip(written, known, strict=True)]
+    texts: list[str] = np.where(known, written, "").tolist()
+    return texts
 
 
 def whole_seconds(days: Floats) -> Integers:

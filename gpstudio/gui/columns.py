@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from gpstudio.gui.cards import Stacked, card
@@ -12,11 +12,13 @@ from gpstudio.gui.handles import name_handles
 from gpstudio.gui.model_view import ModelView
 from gpstudio.translation import tr
 
-MIDDLE = 450
+MIDDLE = 480
 """Pixels for curve and results before the columns beside them give way."""
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
-WIDTHS, HEIGHTS = (200, 816, 340), (544, 236)
+WIDTHS, HEIGHTS = (200, 830, 326), (504, 276)
+LEAST_RESULTS = 190
+"""Pixels: their tabs and a few lines of a table."""
 HANDLE = 10
 
 
@@ -27,7 +29,7 @@ class Columns(QSplitter):
         self, fields: QWidget, curve: QWidget, results: QWidget, season: QWidget, model: ModelView
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        middle = QSplitter(Qt.Orientation.Vertical)
+        middle = self._middle = QSplitter(Qt.Orientation.Vertical)
         middle.addWidget(card(curve, 6))
         middle.addWidget(card(results, 2))
         middle.setStretchFactor(0, 1)
@@ -53,6 +55,8 @@ class Columns(QSplitter):
         super().resizeEvent(event)
         if self.count() != 3:
             return
+        if event.size().height() < event.oldSize().height():
+            self._keep_the_curve_high()
         left, middle, right = self.sizes()
         missing = scaled(MIDDLE) - middle
         if missing <= 0:
@@ -61,6 +65,18 @@ class Columns(QSplitter):
         of_left = min(missing - of_right, max(0, left - self._least(0)))
         if of_right + of_left > 0:
             self.setSizes([left - of_left, middle + of_right + of_left, right - of_right])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._keep_the_curve_high()
+
+    def _keep_the_curve_high(self) -> None:
+        """Half of the window's height, as far as the results can do with less."""
+        curve, results = self._middle.sizes()
+        missing = self.window().height() // 2 - curve
+        given = min(missing, results - scaled(LEAST_RESULTS))
+        if given > 0:
+            self._middle.setSizes([curve + given, results - given])
 
     def _least(self, place: int) -> int:
         column = self.widget(place)

@@ -23,8 +23,8 @@ WORDS_SHARE = 0.62
 LEAST_ROOM = 250
 """Pixels for a kernel in words and as written; where there is less the figures are scrolled to."""
 HELP = tr(
-    "Space ticks a kernel. Enter takes it into the model. A click on a heading sorts. "
-    "{best}marks the best of a column, {used}the kernel of the model.",
+    "Space ticks a kernel, Enter takes it into the model. Headings sort. {best}marks the best of "
+    "a column, {used}the kernel of the model.",
     best=BEST,
     used=IN_USE,
 )

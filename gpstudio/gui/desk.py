@@ -41,6 +41,7 @@ from gpstudio.session.kept import KeptFit, Score, scored
 from gpstudio.session.many import FitsOutcome, Unfitted, fit_fields
 from gpstudio.session.population import FEWEST, population_of
 from gpstudio.session.request import Request
+from gpstudio.session.season_map.laying_out import SeasonMap
 from gpstudio.session.together import Together
 from gpstudio.session.trial import TriedNumbers, try_numbers
 from gpstudio.translation import tr, tr_count
@@ -388,6 +389,10 @@ class Desk(QObject):
         self._partly, self._of_many = self._keep_one, len(wanted) > 1
         self._many_for = document.request, document.facts
 
+    def keep_season_map(self, found: SeasonMap) -> None:
+        self.history.keep_season_map(found)
+        self.changed.emit()
+
     def learn_anew(self) -> None:
         """What the fields have in common, and then every fit that is there."""
         document = self.document
@@ -400,8 +405,8 @@ class Desk(QObject):
     def _learnt_anew(self, population: Population | None) -> None:
         if population is None:
             why = tr(
-                "These fields cannot learn together: at least two need three different "
-                "readings each, and the kernel must be one such as matern32 or auto."
+                "These fields cannot learn together: two of them need three different readings "
+                "each, and the kernel must be matern32, auto or the like."
             )
             self.said.emit(Message.error(why))
         elif population == self.document.population:

@@ -57,7 +57,7 @@ USUAL_LETTERS = 14
 """Pixels that a line of letters is high, as they come with the window."""
 WORD_GAP, WORD_EDGE = 14, 24
 """Pixels before a recipe's word beside a title, and after it in a closed list."""
-TITLE_WIDTH = 104
+TITLE_WIDTH = 96
 """Pixels that forms leave for the names of their fields, so that all fields begin in line."""
 
 

@@ -117,6 +117,7 @@ class FigureDialog(QDialog):
 def _list(name: str, entries: dict[str, str]) -> ChoiceBox:
     box = ChoiceBox()
     box.setObjectName(name)
+    box.setMinimumContentsLength(max(map(len, entries.values())))
     for value, title in entries.items():
         box.addItem(title, value)
     return box

@@ -13,6 +13,10 @@ from gpstudio.resources import resource
 SIZES = (16, 20, 24, 32, 40, 48)
 """Pixels: one icon serves screens of 100 to 200 %."""
 
+WORD = "word"
+"""Property of actions that have a word of their own for beside their icons; Qt makes others of the
+title."""
+
 
 @lru_cache(maxsize=128)
 def icon(name: str, colour: str, disabled: str) -> QIcon:

@@ -154,6 +154,7 @@ def smoke(png: str) -> int:
     began = os.environ.get(BEGAN)
     application = make_application()
     window = Window(Themes(application))
+    window.painted.connect(GarbageCollection(window).begin)
     window.painted.connect(partial(open_sample, window))
     if began:
         _tell_seconds(window, float(began))

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gpstudio.gui.fields import describe, label, restyle
+from gpstudio.gui.status_line import StatusLine
 from gpstudio.translation import tr
+
+MARGIN = 12
+"""Pixels at its sides."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,11 @@ class Message:
 
 
 class MessageBar(QFrame):
-    """Shows the newest message above everything else, and takes no room while there is none."""
+    """Shows the newest message over the status line, so that nothing moves when it comes or goes.
+
+    A long one reaches up over what stands there. What is told of running work stays in sight at
+    its right.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,14 +85,42 @@ class MessageBar(QFrame):
         describe(self.close_button, tr("Close message"), tr("Put this message away."))
         self.close_button.clicked.connect(self.clear)
         row = QHBoxLayout(self)
-        row.setContentsMargins(14, 7, 8, 7)
+        row.setContentsMargins(14, 3, 4, 3)
+        row.setSpacing(6)
         row.addWidget(self.sentence, 1)
         row.addWidget(self.elsewhere_button)
         row.addWidget(self.open_button)
         row.addWidget(self.folder_button)
         row.addWidget(self.copy_button)
         row.addWidget(self.close_button)
+        for button in self.findChildren(QPushButton):
+            button.setProperty("small", True)
+        self._status: StatusLine | None = None
         self.hide()
+
+    def lie_over(self, status: StatusLine) -> None:
+        """Both are of one parent."""
+        self._status = status
+        status.installEventFilter(self)
+        status.work_shown.connect(self._place)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        status = self._status
+        if status is None:
+            return
+        status.make_way(self._message is not None)
+        if self._message is None:
+            return
+        place = status.geometry()
+        wide = place.width() - 2 * MARGIN - status.room_of_work
+        high = max(self.heightForWidth(wide), place.height() - 2)
+        self.setGeometry(place.left() + MARGIN, place.bottom() - high, wide, high)
+        self.raise_()
 
     @property
     def message(self) -> Message | None:
@@ -99,11 +135,13 @@ class MessageBar(QFrame):
         self.open_button.setVisible(written is not None and not written.is_dir())
         self.folder_button.setVisible(written is not None)
         restyle(self, banner=message.kind)
+        self._place()
         self.show()
 
     def clear(self) -> None:
         self._message = None
         self.hide()
+        self._place()
 
     def _show_written(self, of_folder: bool) -> None:
         """In whatever program the system has for it."""

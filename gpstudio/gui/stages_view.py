@@ -56,8 +56,8 @@ class StagesView(QTableView):
             self,
             tr("Stages"),
             tr(
-                "The dates of every season. Select a row to see it in the plot. Enter writes "
-                "the day on which it was observed. Ctrl+C copies the selected rows."
+                "The dates of every season. A selected row is shown in the plot. Enter writes the "
+                "observed day. Ctrl+C copies the selected rows."
             ),
         )
         self._fit: Fit | None = None

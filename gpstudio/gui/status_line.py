@@ -5,13 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Protocol
 
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
 
-from gpstudio.gui.fields import label
+from gpstudio.gui.fields import label, scaled
 from gpstudio.gui.pace import Pace
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr, tr_count
+
+HEIGHT, BESIDE = 30, 12
+"""Pixels: room for a message of one line with its buttons, and around what is told of work."""
 
 
 class Reporting(Protocol):
@@ -32,9 +36,13 @@ class StatusLine(QStatusBar):
     something newer, or failing.
     """
 
+    work_shown = Signal()
+    """Other words are shown, or of other work."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("status_line")
+        self.setMinimumHeight(scaled(HEIGHT))
         self.setSizeGripEnabled(False)
         self._lines: dict[Reporting, tuple[str, float | None]] = {}
         """Of what runs, the newest last."""
@@ -51,6 +59,19 @@ class StatusLine(QStatusBar):
         self.bar.hide()
         self.addWidget(self.words, 1)
         self.addPermanentWidget(self.bar)
+
+    @property
+    def room_of_work(self) -> int:
+        """Pixels at the right in which running work is told; none while nothing runs."""
+        if not self._lines:
+            return 0
+        words = min(self.words.sizeHint().width(), self.width() // 3)
+        return words + self.bar.width() + BESIDE
+
+    def make_way(self, covered: bool) -> None:
+        """What is told of work stands at the right while something lies over the rest."""
+        side = Qt.AlignmentFlag.AlignRight if covered else Qt.AlignmentFlag.AlignLeft
+        self.words.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
 
     def follow(self, work: Reporting) -> None:
         """Show what it tells, as long as that is true."""
@@ -89,6 +110,7 @@ class StatusLine(QStatusBar):
         else:
             self.bar.setRange(0, 1000)
             self.bar.setValue(round(1000 * min(max(fraction, 0.0), 1.0)))
+        self.work_shown.emit()
 
 
 def fitted_words(fit: Fit, seconds: float) -> str:

@@ -60,6 +60,7 @@ QPushButton[fold="true"] {{ border: 1px solid transparent; background: transpare
 QPushButton[fold="true"]:disabled {{ color: {quiet}; }}
 QPushButton[fold="true"]:hover {{ background: {hover}; }}
 QPushButton[fold="true"]:focus {{ border-color: {accent}; }}
+QPushButton[small="true"] {{ padding: 2px 8px; }}
 QToolButton[small="true"] {{ padding: 3px 7px; border-radius: 5px; border: 1px solid {border};
     background: {field}; color: {text}; }}
 QToolButton[small="true"]:hover {{ background: {hover}; }}
@@ -121,6 +122,7 @@ QTreeView {{ show-decoration-selected: 0; selection-background-color: transparen
 QTreeView::branch {{ background: transparent; image: none; border-image: none; }}
 QTableView::item {{ padding: 3px 7px; }}
 QCalendarWidget QTableView::item {{ padding: 0; }}
+QTableView#across_table::item {{ padding: 1px 3px; }}
 QListWidget[choices="true"]::item {{ padding: 4px 8px; border-radius: 5px; }}
 QListWidget[choices="true"]::item:selected {{ background: {selected}; color: {text}; }}
 QListWidget[choices="true"]:focus {{ border: 1px solid {accent}; border-radius: 5px; }}
@@ -136,6 +138,7 @@ QSlider::handle:horizontal:focus {{ background: {accent}; }}
 QHeaderView {{ background: {card}; border: none; }}
 QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
     border-bottom: 1px solid {border}; padding: 5px 6px 5px 9px; text-align: left; }}
+QTableView#across_table QHeaderView::section {{ padding: 5px 2px 5px 5px; }}
 QTextBrowser {{ background: transparent; color: {text}; border: none;
     selection-background-color: {accent}; selection-color: {on_accent}; }}
 QPlainTextEdit {{ background: {card}; color: {text}; border: none;

@@ -11,27 +11,29 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from gpstudio.gui.literal import tip
 
 LINES = 2
+MUCH = 1000
 ROOM_FOR_BREAKS = 90
-"""Pixels that lines may leave at their ends."""
+"""Pixels that lines may leave at their ends where there are several."""
 
 
 class StateLine(QLabel):
     """Of one height, since the table must not move under the hand that clicks it."""
 
-    def __init__(self, name: str, sentence: str) -> None:
+    def __init__(self, name: str, sentence: str, lines: int = LINES) -> None:
         super().__init__(sentence)
         self.setObjectName(name)
+        self._lines = lines
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
+        self.setWordWrap(lines > 1)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        self.setFixedHeight(LINES * self.fontMetrics().lineSpacing() + 2)
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2)
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._told = ""
 
     def tell(self, sentence: str) -> None:
         """As much of it as has room, and all of it one hover away."""
         self._told = sentence
-        room = LINES * self.width() - ROOM_FOR_BREAKS
+        room = self._lines * self.width() - ROOM_FOR_BREAKS * (self._lines > 1)
         right = Qt.TextElideMode.ElideRight
         self.setText(self.fontMetrics().elidedText(sentence, right, room))
         self.setToolTip(tip(sentence))
@@ -56,7 +58,8 @@ def lay_out(
     top.setSpacing(8)
     for tool in tools:
         top.addWidget(tool)
-    top.addWidget(remark, 1)
+    top.addWidget(remark, MUCH)
+    top.addStretch(1)  # where the remark is put away no tool is the wider for it
     below = QHBoxLayout()
     below.setContentsMargins(13, 0, 12, 0)
     below.addWidget(state, 1)

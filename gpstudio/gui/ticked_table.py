@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import QAbstractItemModel, Qt, Signal
@@ -9,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from gpstudio.gui.fields import describe, scaled
+from gpstudio.gui.shared_room import WantedRoom, shared
 
 USE_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 TICK_WIDTH = 30
@@ -43,6 +46,13 @@ class TickedTable(QTableView):
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(36)
+
+    def share_the_room(self, wanted: Sequence[WantedRoom]) -> None:
+        """Among all columns; one that finds none is not shown."""
+        rooms = [replace(one, width=scaled(one.width), least=scaled(one.needed)) for one in wanted]
+        for place, width in enumerate(shared(self.viewport().width(), rooms)):
+            self.setColumnHidden(place, not width)
+            self.setColumnWidth(place, width)
 
     @property
     def place(self) -> int:

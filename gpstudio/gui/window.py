@@ -99,7 +99,7 @@ class Window(QMainWindow):
         self._redraw()
 
     def _make_parts(self, theme: Theme) -> None:
-        self.messages, self.status = MessageBar(), StatusLine()
+        self.messages, self.status = MessageBar(self), StatusLine()
         self.fields = FieldsList(theme)
         self.curve: CurvePanel = CurvePanel(theme)
         self.plot = self.curve.plot
@@ -135,9 +135,9 @@ class Window(QMainWindow):
         column.setContentsMargins(12, 0, 12, 2)
         column.setSpacing(8)
         column.addWidget(self.projects.notices)
-        column.addWidget(self.messages)
         column.addWidget(self.sides, 1)
         self.setCentralWidget(whole)
+        self.messages.lie_over(self.status)
 
     def _connect(self) -> None:
         desk, reader = self.desk, self.season.reader

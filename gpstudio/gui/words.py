@@ -18,6 +18,7 @@ WRITTEN_DIGITS = 6
 LONG_PART = 90
 """Characters: two lines of a panel."""
 _ASIDE = re.compile(r" \((?:[^()]|\([^()]*\))*\)")
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _LONG_NUMBER = re.compile(r"(?<![\w.])\d+\.\d+(?:[eE][-+]?\d+)?")
 
 
@@ -60,6 +61,13 @@ def time_text(time: float | None, clock: Clock) -> str:
     if time is None:
         return NO_DATE
     return iso_day(time, clock) if clock else f"{time:.5g}"
+
+
+def without_year(day: str, beside: str = "") -> str:
+    """A written day where its year is told elsewhere; whole where it is another than that of
+    ``beside``."""
+    is_day = _ISO_DAY.match(day) is not None
+    return day[5:] if is_day and beside[:5] in ("", day[:5]) else day
 
 
 def kernel_text(kernel: str) -> str:

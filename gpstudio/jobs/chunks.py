@@ -102,6 +102,10 @@ class Engine(Protocol):
         """The answers, as they come; where the task says Stop, those that are there."""
         ...
 
+    def begin(self, one: One[Any], fields: int) -> None:
+        """Make ready for such work on so many fields; nobody waits."""
+        ...
+
     def close(self) -> None:
         """Nothing more will be asked of it."""
         ...
@@ -133,7 +137,9 @@ class Cutter(Iterator[Chunk]):
 
     def took(self, fields: int, seconds: float) -> None:
         """What one process needed for so many; what was long ago, such as while kernels were
-        compiled, is forgotten."""
+        compiled, is forgotten. Making ready tells nothing."""
+        if not fields:
+            return
         self._done = 0.5 * self._done + fields
         self._seconds = 0.5 * self._seconds + seconds
 
@@ -148,15 +154,18 @@ class InChunks:
     """A place where fields are fitted: by an engine, all of them."""
 
     engine: Engine
-    begin: int = 0
+    done: int = 0
     """Those before were done elsewhere."""
+
+    def begin(self, one: One[Any], fields: int) -> None:
+        self.engine.begin(part_of(one, ()), fields)
 
     def __call__(
         self, one: One[Any], fields: Sequence[Series], task: Task
     ) -> Iterator[Placed[Any]]:
-        cutter = Cutter(one, fields, self.engine.hands, self.begin)
+        cutter = Cutter(one, fields, self.engine.hands, self.done)
         found = self.engine.run(cutter, task)
-        for done, (place, answer) in enumerate(found, self.begin):
+        for done, (place, answer) in enumerate(found, self.done):
             Share(task, done, len(fields), name_of(fields[place])).report("", 1.0)
             yield place, answer
 

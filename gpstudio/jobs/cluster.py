@@ -22,7 +22,7 @@ from gpstudio.core.threads import processors
 from gpstudio.data.texts import shown
 from gpstudio.jobs import afar
 from gpstudio.jobs.chunks import Again, Chunk, Cutter
-from gpstudio.jobs.fields import Placed, Refused
+from gpstudio.jobs.fields import One, Placed, Refused
 from gpstudio.translation import tr
 
 AHEAD = 2
@@ -70,6 +70,9 @@ class Cluster:
             if under_way:
                 with suppress(Exception):  # it may be gone
                     client.cancel(list(under_way), force=True)
+
+    def begin(self, one: One[Any], fields: int) -> None:
+        """It has begun."""
 
     def close(self) -> None:
         for one in (self._client, self._own):
@@ -208,8 +211,8 @@ def is_cluster(words: str) -> bool:
 def _lost(status: str) -> Refused:
     return Refused(
         tr(
-            "The worker that fitted it was lost three times ({status}); its memory may not have "
-            "sufficed: fit this field alone to see why.",
+            "Its worker was lost three times ({status}), perhaps for want of memory: fit this "
+            "field alone to see why.",
             status=status,
         )
     )

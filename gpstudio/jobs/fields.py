@@ -100,6 +100,14 @@ def map_fields(
     return where(_Guarded(one), fields, task)
 
 
+def begin(one: One[Any], fields: int, where: Where) -> None:
+    """Have the place make ready for such work on so many fields, where it says how (``begin``):
+    nobody waits for it, and something else may be done meanwhile."""
+    begun: Callable[[One[Any], int], None] | None = getattr(where, "begin", None)
+    if begun is not None:
+        begun(_Guarded(one), fields)
+
+
 def in_order(found: Mapping[int, Answer]) -> tuple[Answer, ...]:
     """What came as it came, by its places."""
     return tuple(found[place] for place in sorted(found))

@@ -23,7 +23,7 @@ from gpstudio.core.memory import available_bytes
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.core.threads import processors
 from gpstudio.jobs.chunks import Again, Chunk, Cutter
-from gpstudio.jobs.fields import Placed, Refused, in_turn
+from gpstudio.jobs.fields import One, Placed, Refused, in_turn
 from gpstudio.jobs.worker import ALONE, WORD, Said, received, send
 from gpstudio.translation import tr
 
@@ -90,6 +90,17 @@ class Processes:
         finally:
             if any(worker.waits_for for worker in self._workers):
                 list(self._halted(chunks))
+
+    def begin(self, one: One[Any], fields: int) -> None:
+        """Start them, and have them load what the work takes: a chunk of no fields."""
+        if not self._turn.acquire(blocking=False):
+            return
+        try:
+            while len(self._workers) < min(self.hands, fields):
+                self._workers.append(_Worker(self._heard))
+                self._workers[-1].do(Chunk(one, (), ()))
+        finally:
+            self._turn.release()
 
     def close(self) -> None:
         for worker in self._workers:
@@ -254,8 +265,8 @@ def _words() -> list[str]:
 def _ended(how: int) -> str:
     if how < 0:
         return tr(
-            "The process that fitted it was ended by the system (signal {number}), three times; "
-            "its memory may not have sufficed: close other programs, or take fewer readings.",
+            "The system ended its process three times (signal {number}), perhaps for want of "
+            "memory: close other programs, or take fewer readings.",
             number=-how,
         )
     return tr(

@@ -59,8 +59,8 @@ class Book:
         except OSError as error:
             raise InputError(
                 tr(
-                    "{folder} cannot be written on: make room or close it in other "
-                    "programs, then run the same study again; it goes on from here.",
+                    "{folder} cannot be written to: make room or close it in other programs, and "
+                    "run the study again; it goes on from here.",
                     folder=self.folder / RESULTS,
                 )
             ) from error

@@ -38,4 +38,4 @@ def _metavar(parameter: Parameter) -> str:
 
 def _wrapped(text: str, indent: int) -> list[str]:
     space = " " * indent
-    return wrap(text, WIDTH, initial_indent=space, subsequent_indent=space)
+    return wrap(text, WIDTH, initial_indent=space, subsequent_indent=space, break_on_hyphens=False)

@@ -27,8 +27,8 @@ def closing_in(found: Sequence[Hindcast]) -> Figure:
         name="hindcast",
         title=tr("How dates closed in"),
         caption=tr(
-            "Each date as it was told on the days before and after it, with its 90 % interval, "
-            "beside the date that all readings tell."
+            "Each date as told on the days before and after it, with its 90 % interval, beside "
+            "that of all readings."
         ),
         panels=aligned(rows),
     )

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.solvers.krylov.preconditioners.none import NoPreconditioner
-from gpstudio.lab.data_sets import title
 from gpstudio.lab.rows import Cell, Row
+from gpstudio.lab.sources import title
 from gpstudio.translation import tr, tr_count
 
 PLAIN = NoPreconditioner.spec.name
@@ -43,6 +43,12 @@ def _approximation(word: Cell) -> str:
     return tr("exact model") if word == "exact" else approximation(word)
 
 
+def _contestant(name: Cell) -> str:
+    from gpstudio.lab.contestants import by_name
+
+    return by_name(str(name)).title
+
+
 def _preconditioner(word: Cell) -> str:
     if word == PLAIN:
         return tr("no preconditioner")
@@ -70,6 +76,9 @@ CELLS: dict[str, Callable[[Cell], str]] = {
     "preconditioner": _preconditioner,
     "solver": method,
     "iterations": _iterations,
+    "kernel": lambda name: tr("kernel {name}", name=name),
+    "size": lambda count: tr_count(int(str(count)), "{n:,} row", "{n:,} rows"),
+    "contestant": _contestant,
     "repeat": lambda place: tr("repeat {place}", place=int(str(place)) + 1),
 }
 """How each cell of a case is called."""

@@ -16,9 +16,8 @@ T = TypeVar("T")
 STRIP = 512
 """Columns of a matrix looked at together."""
 MEMORY = tr(
-    "Memory is the peak of what numpy and Python allocated while the work was done once more, "
-    "apart from the timed run (tracemalloc); what compiled kernels allocate by themselves is not "
-    "in it."
+    "Memory is the peak that numpy and Python allocated (tracemalloc) while the work was done "
+    "once more, untimed, without what compiled kernels allocate themselves."
 )
 
 
@@ -82,9 +81,8 @@ SHARE = 0.1
 FLAT, UNEVEN = 0.6, 1.0
 """Up to such a spread of the scores readings are called flat, from such a one uneven."""
 UNEVENNESS = tr(
-    "Unevenness is the standard deviation of the ridge leverage scores over their mean, with the "
-    "ridge at which the effective dimension is {share:.0%} of the rows; up to {flat} is called "
-    "flat, from {uneven:g} uneven.",
+    "Unevenness is the standard deviation of ridge leverage scores over their mean, at an "
+    "effective dimension of {share:.0%} of the rows; flat up to {flat}, uneven from {uneven:g}.",
     share=SHARE,
     flat=FLAT,
     uneven=UNEVEN,

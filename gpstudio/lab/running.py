@@ -11,11 +11,12 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.memory import short_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.lab.book import RESULTS, STUDY, Book
-from gpstudio.lab.data_sets import DataShelf, source
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.labels import told
 from gpstudio.lab.pages import write_pages
 from gpstudio.lab.rows import Row
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import source
 from gpstudio.lab.study import NOTE, STUDIES, Rasterise, Study, StudyResults
 from gpstudio.translation import tr
 

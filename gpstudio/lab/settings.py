@@ -19,6 +19,9 @@ Value: TypeAlias = float | int | str | None
 Values: TypeAlias = Value | tuple[Value, ...]
 
 
+REPEATS = "repeats"
+
+
 @dataclass(frozen=True)
 class Settings:
     values: tuple[tuple[str, Values], ...]
@@ -58,10 +61,11 @@ class Settings:
         return {name: list(v) if isinstance(v, tuple) else v for name, v in self.values}
 
     def difference(self, there: Mapping[str, Any]) -> str:
-        """The first setting that is another one there, in words; empty where none is."""
+        """The first setting that is another one there, in words; empty where none is, or where
+        only more repeats are asked for than there were: those go on from these."""
         here = self.as_json()
         for name in {**here, **there}:
-            if here.get(name) != there.get(name):
+            if here.get(name) != there.get(name) and not _goes_on(name, here, there):
                 return tr(
                     "{name} {theirs} there, {ours} here",
                     name=name,
@@ -69,6 +73,11 @@ class Settings:
                     ours=_told(here.get(name)),
                 )
         return ""
+
+
+def _goes_on(name: str, here: Mapping[str, Any], there: Mapping[str, Any]) -> bool:
+    ours, theirs = here.get(name), there.get(name)
+    return name == REPEATS and type(ours) is type(theirs) is int and ours > theirs
 
 
 def _read(parameter: Parameter, given: object) -> Values:

@@ -20,9 +20,8 @@ TRAIN = 0.8
 LEARN_ROWS = 2_000
 """The exact model learns from so many rows of the training part at most."""
 LEARNT = tr(
-    "σ, variance and noise are the exact model's: an RBF of one length for all inputs, by "
-    "maximum likelihood, learnt anew in every repeat on the training part, or on {rows:,} rows of "
-    "it drawn by the seed where it has more.",
+    "σ, variance and noise are the exact model's: an RBF of one length for all inputs, learnt by "
+    "maximum likelihood in every repeat, from at most {rows:,} rows of the training part.",
     rows=LEARN_ROWS,
 )
 
@@ -33,8 +32,15 @@ class Split:
     test: Floats
     train_target: Floats
     test_target: Floats
+    centre: float
     scale: float
-    """Standard deviation of the training part's target before it was scaled."""
+    """Mean and standard deviation of the training part's target before it was scaled."""
+
+    def wrong(self, predicted: Floats) -> float:
+        """The share of the test part whose target, of −1 or 1, is of the other sign than what is
+        ``predicted`` of the scaled one."""
+        told, true = (self.centre + self.scale * part for part in (predicted, self.test_target))
+        return float(np.mean((told > 0.0) != (true > 0.0)))
 
 
 @dataclass(frozen=True)
@@ -49,8 +55,8 @@ class LearntNumbers:
 
 
 DISTINCT = tr(
-    "Rows that repeat another one, target and all, are left out (937 of white wine's): else the "
-    "test part would stand in the training part, and the exact model learn that there is no noise."
+    "Rows that repeat another are left out (937 of white wine's): else the exact model would "
+    "learn from rows of the test part that there is no noise."
 )
 
 
@@ -63,7 +69,7 @@ def split(data: DataSet, most: int, seed: int) -> Split:
     train, test = order[:cut], order[cut:]
     centre, scale = float(data.target[train].mean()), float(data.target[train].std()) or 1.0
     target = (data.target - centre) / scale
-    return Split(data.inputs[train], data.inputs[test], target[train], target[test], scale)
+    return Split(data.inputs[train], data.inputs[test], target[train], target[test], centre, scale)
 
 
 def distinct(inputs: Floats, target: Floats) -> Integers:

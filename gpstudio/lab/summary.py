@@ -13,10 +13,9 @@ from gpstudio.translation import tr
 Section = tuple[str, tuple[str, ...]]
 HEAD = (tr("where"), tr("compared"), tr("ratio with 95 % interval"), tr("holds"), tr("remark"))
 NUMBERS = tr(
-    "Ratios below 1 are in favour of the first. They are geometric means of pairs that share data, "
-    "split and seed; the interval is Student's, of the mean logarithm over the repeats. Each "
-    "interval stands for itself: of many, one in twenty misses by chance; and rows of one data set "
-    "share its draws, so that their agreement counts for less than it seems."
+    "Ratios below 1 favour the first: geometric means over pairs that share data, split and seed, "
+    "with Student's interval of the mean logarithm. One interval in twenty misses by chance. Rows "
+    "of one data set share its draws, so their agreement counts for less."
 )
 STYLE = (
     "body{font:15px/1.5 'DejaVu Sans',Verdana,sans-serif;max-width:72em;margin:2em auto;"

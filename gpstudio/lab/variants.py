@@ -6,17 +6,21 @@ A variant that is registered tomorrow is in tomorrow's study; nothing is listed 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from gpstudio.core.approximations import APPROXIMATIONS, Approximation
+from gpstudio.core.approximations.approximation import Ground
+from gpstudio.core.approximations.nystrom.sampling.leverage import Leverage
+from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.language import Call, Number, Text, print_expression
 from gpstudio.core.spec import Parameter, Spec
+from gpstudio.lab.measures import with_peak
 from gpstudio.translation import tr
 
 
@@ -114,21 +118,52 @@ DEAR = 1.0
 """Probabilities that took as many seconds are used again for further draws."""
 
 
+@dataclass(eq=False)
+class Dear:
+    """What was worth keeping of a method's probabilities, and the seconds that it took."""
+
+    made: Floats | None = None
+    seconds: float = 0.0
+    peak: int = 0
+    """Bytes held meanwhile, where that was watched."""
+
+    def watched(self, work: Callable[[], Floats]) -> Floats:
+        """Of few large arrays: to watch what they take takes no time."""
+
+        def watching() -> Floats:
+            made, self.peak = with_peak(work)
+            return made
+
+        return self.of(watching)
+
+    def of(self, work: Callable[[], Floats]) -> Floats:
+        if self.made is not None:
+            return self.made
+        began = time.perf_counter()
+        made = work()
+        self.seconds = time.perf_counter() - began
+        if self.seconds >= DEAR:
+            self.made = made
+        return made
+
+
 class DearProbabilities:
-    """Those of one data set and kernel that are worth keeping, by method and budget."""
+    """Those of one data set and kernel, by method and budget; and what all budgets share."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, int], dict[str, Any]] = {}
+        self._kept: dict[tuple[str, int], Dear] = {}
 
-    def of(self, method: str, budget: int) -> dict[str, Any]:
-        return self._kept.setdefault((method, budget), {})
+    def of(self, method: str, budget: int) -> tuple[Dear, Dear]:
+        """Of the budget, and of all."""
+        own, shared = ((method, count) for count in (budget, 0))
+        return self._kept.setdefault(own, Dear()), self._kept.setdefault(shared, Dear())
 
 
 class Timed:
     """A sampling that notes how long its probabilities took, or once took."""
 
-    def __init__(self, sampling: Any, kept: dict[str, Any]) -> None:
-        self._sampling, self._kept = sampling, kept
+    def __init__(self, sampling: Any, own: Dear, shared: Dear) -> None:
+        self._sampling, self._own, self._shared = sampling, own, shared
         self.seconds = 0.0
         """Spent just now."""
 
@@ -138,24 +173,32 @@ class Timed:
     @property
     def told(self) -> float:
         """What computing them takes."""
-        return float(self._kept.get("seconds", self.seconds))
+        return self._own.seconds + self._shared.seconds
 
-    def probabilities(self, *words: Any, **options: Any) -> Any:
-        if "chances" in self._kept:
-            return self._kept["chances"]
+    @property
+    def peak(self) -> int:
+        """Bytes that were held when what is shared was computed."""
+        return self._shared.peak
+
+    def probabilities(self, ground: Ground, rank: int, *words: Any) -> Any:
         began = time.perf_counter()
-        chances = self._sampling.probabilities(*words, **options)
+        sampling = self._sampling
+        if isinstance(sampling, Leverage):
+            leading = self._shared.watched(lambda: sampling.leading(ground, words[-1]))
+            chances = self._own.of(lambda: sampling.of_rank(leading, rank))
+        else:
+            chances = self._own.of(lambda: sampling.probabilities(ground, rank, *words))
         self.seconds = time.perf_counter() - began
-        if self.seconds >= DEAR:
-            self._kept.update(chances=chances, seconds=self.seconds)
         return chances
 
 
-def timed_probabilities(approximation: Approximation, kept: dict[str, Any]) -> Timed | None:
+def timed_probabilities(
+    approximation: Approximation, own: Dear | None = None, shared: Dear | None = None
+) -> Timed | None:
     """From here on the approximation's sampling is watched, where it has one."""
     sampling = getattr(approximation, "sampling", None)
     if sampling is None:
         return None
-    watched = Timed(sampling, kept)
+    watched = Timed(sampling, own or Dear(), shared or Dear())
     vars(approximation)["sampling"] = watched
     return watched

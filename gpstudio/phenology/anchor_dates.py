@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.chance import Random
 from gpstudio.phenology.anchors import (
     YEAR,
     AnyAnchor,
@@ -79,7 +80,7 @@ class SeasonAnchors:
 
     template: CropTemplate
     known: Known
-    random: np.random.Generator
+    random: Random
     say: Callable[[float], str]
 
     def dates_of(

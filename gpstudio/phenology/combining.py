@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.chance import Random
 
 SMALLEST_SD = 1e-6
 """An anchor that is the stage's very definition has no error; its precision must stay finite."""
@@ -45,15 +46,15 @@ class Combined:
     """The probability that sound anchors disagree more than these do; 1 where one is alone."""
     effective: float
     """How many draws still count after weighing."""
+    moved: bool = False
+    """Whether some draws were preferred to others."""
 
     @property
     def disagree(self) -> bool:
         return self.agreement < UNLIKELY
 
 
-def combine(
-    anchors: Sequence[Anchor], random: np.random.Generator, related: Floats | None = None
-) -> Combined:
+def combine(anchors: Sequence[Anchor], random: Random, related: Floats | None = None) -> Combined:
     """The date of which all anchors speak; NaN in draws of which none does. ``related`` are the
     correlations of their errors.
 
@@ -62,20 +63,21 @@ def combine(
     """
     from gpstudio.phenology.compiled_combining import drawn, picked, weighed
 
-    said = np.stack([np.asarray(a.draws, dtype=np.float64) for a in anchors])
-    sd = np.maximum([a.sd for a in anchors], SMALLEST_SD)
-    covariance = np.outer(sd, sd) * (np.eye(len(sd)) if related is None else related)
+    said = np.array([anchor.draws for anchor in anchors], dtype=np.float64)
+    sd = np.array([max(anchor.sd, SMALLEST_SD) for anchor in anchors])
+    covariance = np.diag(sd * sd) if related is None else np.outer(sd, sd) * related
     count = said.shape[1]
     centre, spread, weights, dates = np.empty((4, count))
     weighed(said, covariance, centre, spread, weights)
-    picks: Integers = np.arange(count, dtype=np.int64)
+    picks, moved = np.arange(count, dtype=np.int64), False
     # equal weights keep every draw in its place
     if weights.max() - weights.min() > EQUAL / count:
         picked(weights, random.uniform(), picks)
-    normals: Floats = np.asarray(random.standard_normal(count))
+        moved = bool(np.any(np.diff(picks) != 1))
+    normals = random.standard_normal(count)
     drawn(centre, spread, picks, normals, dates)
     effective = float(1.0 / (weights @ weights))
-    return Combined(dates, picks, _agreement(said, covariance), effective)
+    return Combined(dates, picks, _agreement(said, covariance), effective, moved)
 
 
 def _agreement(said: Floats, covariance: Floats) -> float:

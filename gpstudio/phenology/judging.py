@@ -55,9 +55,7 @@ def approval(curve: SearchedCurve, stretch: Stretch, season: Season, bars: Bars)
     """Why it is one, and what a reader of its dates should know."""
     amplitude = amplitude_of(curve, stretch)
     height, needed = told(amplitude, bar_of(curve, bars))
-    words = [
-        tr("amplitude {amplitude}, at least {needed} is needed", amplitude=height, needed=needed)
-    ]
+    words = [tr("amplitude {amplitude} (needed: {needed})", amplitude=height, needed=needed)]
     words += [tr("begins with the series")] * season.cut_left
     words += [tr("cut by the end of the series")] * season.cut_right
     words += [tr("its end is not read yet")] * (season.unread and not season.cut_right)

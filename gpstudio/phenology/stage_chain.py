@@ -14,6 +14,7 @@ from itertools import combinations
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.chance import Random
 from gpstudio.core.frozen import changed
 from gpstudio.core.quantiles import quantiles_of
 from gpstudio.phenology.anchor_dates import (
@@ -59,14 +60,12 @@ class Chain:
         if sowing is not None:
             self.dates[SOWING] = np.asarray(sowing, dtype=np.float64)
 
-    def add(
-        self, stage: StageTemplate, said: list[AnchorDates], random: np.random.Generator
-    ) -> Combined:
+    def add(self, stage: StageTemplate, said: list[AnchorDates], random: Random) -> Combined:
         """Date the stage by all that its anchors say."""
         anchors = [Anchor(one.anchor.key, one.draws, one.anchor.sd) for one in said]
         combined = combine(anchors, random, _related(stage, said))
-        picks = combined.picks
-        if np.any(np.diff(picks) != 1):
+        if combined.moved:
+            picks = combined.picks
             self.order = self.order[picks]
             self.dates = {name: drawn[picks] for name, drawn in self.dates.items()}
             self.moved = {name: (*by, stage.name) for name, by in self.moved.items()}
@@ -120,7 +119,7 @@ def date_by_template(
     template: CropTemplate,
     known: Known,
     draws: int,
-    random: np.random.Generator,
+    random: Random,
     say: Callable[[float], str],
 ) -> tuple[StageDraws, ...]:
     """Every shown stage of the template, however wide its interval is; ``say`` writes a time for

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.chance import Random
 from gpstudio.core.frozen import changed
 from gpstudio.phenology.anchor_dates import Known
 from gpstudio.phenology.curves import SeasonCurves
@@ -58,7 +59,7 @@ class Circumstances:
 def template_set(
     template: CropTemplate,
     known: Known,
-    random: np.random.Generator,
+    random: Random,
     say: Callable[[float], str],
 ) -> StageSet:
     """The stages of a crop in the one season of which so much is known."""

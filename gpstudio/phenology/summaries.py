@@ -129,6 +129,7 @@ def _grade(
         stage.is_landmark,
         stage.rests_on,
         stage.summary.reason,
+        stage.reached,
     )
     return grade_of(asked, seen, as_of, say)
 

@@ -20,7 +20,8 @@
 - As of a day (``Request.as_of``) a field is its series without later readings (``data/hiding.py``),
   wherever a ``Fit`` is made; ``hindcast.py`` asks so on one day after the other.
 - ``many.py`` fits many fields by the one walk over them (``jobs/fields.py``); ``results.py`` writes
-  files, whole or not at all; ``fitted_table.py`` is all of it for Python, with DataFrames.
+  files, whole or not at all; ``fitted_table.py`` is all of it for Python, from a
+  ``table_source.py`` to ``table_results.py``, with DataFrames.
 - ``population.py`` learns what the fields of a table have in common, from a sample of them, before
   each is fitted; ``population_file.py`` keeps that for tables that come later.
 - ``classified`` tells which class each row of a table is of.

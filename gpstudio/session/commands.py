@@ -61,6 +61,7 @@ class OpenTable(Command):
             marks=NO_MARKS,
             population=document.population if self.again else None,
             classes=document.classes if self.again else NO_CLASSES,
+            season_map=document.season_map if self.again else None,
         )
 
 

@@ -35,10 +35,9 @@ HOW = tr(
     folds=FOLDS,
 )
 HOW_EXACTLY = tr(
-    "{quick} is one climb from a start that the readings suggest, with weak priors: quicker than "
-    "an ordinary fit and the same for all. For the held-out error it is done {folds} times more, "
-    "each time without a part of the readings. Mean, noise, approximation and solver are those of "
-    "the model.",
+    "{quick} is one climb with weak priors, the same for all and quicker than an ordinary fit. "
+    "The held-out error takes {folds} more, each without a part of the readings. The rest is as "
+    "in the model.",
     quick=print_expression(QUICK),
     folds=FOLDS,
 )
@@ -88,8 +87,8 @@ FIGURES = (
         "log_evidence",
         tr("Log evidence"),
         tr(
-            "How probable the kernel makes these readings, before it has seen them: the natural "
-            "logarithm. Higher is better; 3 more is clear (twenty to one), less than 1 is nothing."
+            "How probable the kernel makes these readings, as a natural logarithm. Higher is "
+            "better: 3 more is clear (twenty to one), less than 1 is nothing."
         ),
         True,
         ".2f",
@@ -98,8 +97,8 @@ FIGURES = (
         "left_out",
         tr("Leave-one-out"),
         tr(
-            "Log score of each reading foretold from all the others, added up. It asks whether the "
-            "curve and its uncertainty are right where there was no reading. Higher is better."
+            "Summed log scores of each reading foretold from the others: are curve and "
+            "uncertainty right where there was no reading? Higher is better."
         ),
         True,
         ".2f",
@@ -108,9 +107,8 @@ FIGURES = (
         "error",
         tr("Held-out error"),
         tr(
-            "Cross-validated error: how far predictions miss readings that were held out, in "
-            "{folds} turns, everything learnt anew each time (root mean square, in the unit of "
-            "the readings). Lower is better.",
+            "How far predictions miss readings held out in {folds} turns, learnt anew each time "
+            "(root mean square, in their unit). Lower is better.",
             folds=FOLDS,
         ),
         False,

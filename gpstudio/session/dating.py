@@ -14,6 +14,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.chance import Chance
 from gpstudio.core.frozen import changed
 from gpstudio.core.inference.regression import Posterior
 from gpstudio.core.learning.starts import is_silent
@@ -102,6 +103,16 @@ class Subject:
     @cached_property
     def _is_smoothed(self) -> bool:
         return looks_smoothed(self.series.time, self.series.value)
+
+    def template(self, crop: str) -> CropTemplate | None:
+        """Of a crop that has one; its file is asked for once a field."""
+        if crop not in self._templates:
+            self._templates[crop] = load_template(crop) if crop and crop in crops() else None
+        return self._templates[crop]
+
+    @cached_property
+    def _templates(self) -> dict[str, CropTemplate | None]:
+        return {}
 
     def say(self, time: float) -> str:
         """A time for people."""
@@ -280,7 +291,7 @@ def date_season(
     stage_set: StageSet = curve_set
     known: Known | None = None
     if template is not None:
-        random = np.random.default_rng([subject.seed, 6, place])
+        random = Chance(subject.seed, 6, place)
         known = known_of(template, circumstances(subject, season), drawn)
         stage_set = template_set(template, known, random, subject.say)
     found = dated(
@@ -301,10 +312,10 @@ def date_season(
 
 def template_of(subject: Subject, season: Season) -> CropTemplate | None:
     """As observed dates of other fields and seasons have moved it, where there are any."""
-    crop = crop_of(subject, season)
-    if crop not in crops():
+    template = subject.template(crop_of(subject, season))
+    if template is None:
         return None
-    return subject.lessons.taught(load_template(crop), subject.series.group, season.name)
+    return subject.lessons.taught(template, subject.series.group, season.name)
 
 
 def crop_of(subject: Subject, season: Season) -> str:
@@ -321,7 +332,8 @@ def crop_of(subject: Subject, season: Season) -> str:
 def is_sward(subject: Subject) -> bool:
     """Whether the field is cut and grows again: nobody foretells when."""
     crop = subject.facts.crop or subject.request.crop
-    return bool(subject.request.crop) and crop in crops() and load_template(crop).is_sward
+    template = subject.template(crop) if subject.request.crop else None
+    return template is not None and template.is_sward
 
 
 def circumstances(subject: Subject, season: Season) -> Circumstances:

@@ -22,6 +22,7 @@ from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.overlay import overlay_of
 from gpstudio.session.population import own_population, serves
 from gpstudio.session.request import Request
+from gpstudio.session.season_map.laying_out import SeasonMap, mark_of_all
 from gpstudio.session.together import basis_of, is_as_asked, is_under_way, moves
 from gpstudio.session.wished_classes import NO_CLASSES, ClassWish
 
@@ -54,6 +55,8 @@ class Document(Portable):
     weighed by it until somebody asks for it to be learnt anew."""
     classes: ClassWish = NO_CLASSES
     """What is asked about classes of fields."""
+    season_map: SeasonMap | None = None
+    """The newest one, whether or not it is of the present readings."""
 
     @property
     def series(self) -> Series | None:
@@ -79,6 +82,14 @@ class Document(Portable):
         """The population, where it is for the present model and day."""
         is_ours = serves(self.population, self.recipe, self.request.as_of)
         return self.population if is_ours else None
+
+    @cached_property
+    def present_map(self) -> SeasonMap | None:
+        """The map of seasons, where it is of the present readings."""
+        found, table = self.season_map, self.table
+        if found is None or table is None or found.made_of != mark_of_all(table.series):
+            return None
+        return found
 
     def is_weighed_as_now(self, fit: Fit) -> bool:
         """Whether it was weighed by what is known of all fields at present."""

@@ -169,8 +169,8 @@ def _warm(facts: dict[str, Facts], path: Path, task: Task) -> list[str]:
         names = ", ".join(list(records)[:3])
         raise InputError(
             tr(
-                "{name} has temperatures of {names}, and none of them is a field of the table: "
-                "call them as the fields, or leave the column group out.",
+                "{name} has temperatures of {names}, none of which is a field of the table: name "
+                "them as the fields, or leave the column group out.",
                 name=path.name,
                 names=names,
             )

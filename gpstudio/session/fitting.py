@@ -30,7 +30,7 @@ from gpstudio.session.lessons import NO_LESSONS, Lessons
 from gpstudio.session.population import own_population
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import USUAL, Request, check_beyond, check_times
-from gpstudio.session.resting import at_rest, is_at_rest, redrawn
+from gpstudio.session.resting import at_rest, redrawn, rest_of
 from gpstudio.session.result import Basis, FieldResult
 from gpstudio.session.scales import Scaled
 
@@ -202,8 +202,9 @@ def fit_series(
     vars(fit)["posterior"] = posterior
     task.partial(fit)
     subject = subject_of(fit, lessons, task)
-    if is_at_rest(subject):
-        fit = _rested(fit, in_short, task)
+    until = rest_of(subject)
+    if until is not None:
+        fit = _rested(fit, until, in_short, task)
     fit = _dated(fit, subject, lessons, task)
     if not in_short:
         residuals_of(fit, task)  # made here, away from whoever looks at them
@@ -211,9 +212,9 @@ def fit_series(
     return fit
 
 
-def _rested(fit: Fit, in_short: bool, task: Task) -> Fit:
+def _rested(fit: Fit, until: float, in_short: bool, task: Task) -> Fit:
     """With a forecast that stays on the ground."""
-    posterior = at_rest(fit.posterior)
+    posterior = at_rest(fit.posterior, until)
     curve = redrawn(fit.curve, posterior, float(fit.series.time[-1]), in_short, task)
     rested = Fit(fit.series, replace(fit.result, learned=posterior.learned, curve=curve))
     vars(rested)["posterior"] = posterior

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from gpstudio.core.learning.population import Population
 from gpstudio.session.commands import Command
@@ -13,6 +14,7 @@ from gpstudio.session.fitting import Fit
 from gpstudio.session.kept import KeptFit, Score, with_fit
 from gpstudio.session.overlay import overlay_of
 from gpstudio.session.put_aside import newest_tables, put_aside
+from gpstudio.session.season_map.laying_out import SeasonMap
 from gpstudio.session.together import Together
 
 LONGEST_MEMORY = 500
@@ -97,17 +99,25 @@ class History:
         return self._present
 
     def keep_population(self, population: Population) -> Document:
-        """Take in what fields were found to have in common, which is a result and no step to undo:
-        steps of before, when nothing was known, know it too."""
+        """Take in what fields were found to have in common."""
+        return self._know(population=population)
+
+    def keep_season_map(self, found: SeasonMap) -> Document:
+        return self._know(season_map=found)
+
+    def _know(self, **found: Any) -> Document:
+        """Take in what was found of all fields, which is a result and no step to undo: steps of
+        before, when nothing was known, know it too."""
+        present = self._present
 
         def knowing(document: Document) -> Document:
-            of_table = document.kept.table is self._present.kept.table
-            is_open = of_table and document.population is self._present.population
-            return replace(document, population=population) if is_open else document
+            of_table = document.kept.table is present.kept.table
+            is_open = all(getattr(document, name) is getattr(present, name) for name in found)
+            return replace(document, **found) if of_table and is_open else document
 
         self._past = [(title, knowing(document)) for title, document in self._past]
         self._future = [(title, knowing(document)) for title, document in self._future]
-        self._present = knowing(self._present)
+        self._present = knowing(present)
         return self._present
 
     def keep_together(self, together: Together) -> Document:

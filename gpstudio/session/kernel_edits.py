@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from gpstudio.core.binding import kernel_names
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import KERNELS, build_kernel
 from gpstudio.core.language import Call, Expression
@@ -14,7 +15,6 @@ from gpstudio.session.kernel_tree import (
     Node,
     Path,
     at,
-    kernel_names,
     read,
     replaced,
     tidy,

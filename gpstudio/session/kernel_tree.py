@@ -11,8 +11,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from gpstudio.core.binding import Group, Option, bind, setting, unbind, written
+from gpstudio.core.binding import (
+    Group,
+    Option,
+    bind,
+    kernels_apart,
+    setting,
+    unbind,
+    with_kernels,
+    written,
+)
 from gpstudio.core.kernels import KERNELS
+from gpstudio.core.kernels.family import Registered, registered
 from gpstudio.core.kernels.kernel import Scaled
 from gpstudio.core.language import Call, Expression, Number, Power, Product, RecipeError, Sum
 from gpstudio.core.spec import Parameter, Setting, Spec
@@ -44,7 +54,12 @@ class Node:
     @property
     def spec(self) -> Spec:
         """What is declared of a family."""
-        return KERNELS[self.name].spec
+        return _entry(self.name).spec
+
+    @property
+    def carries_variance(self) -> bool:
+        """Of a family: whether one of its own numbers is its size, or parts have theirs."""
+        return _entry(self.name).carries_variance
 
     @property
     def title(self) -> str:
@@ -90,11 +105,12 @@ def read(expression: Expression) -> Node:
         case Power(base, exponent):
             return Node("power", (read(base),), exponent=exponent)
         case Call(name):
-            spec = KERNELS[name].spec
+            spec = _entry(name).spec
             numbers, options = bind(spec, expression)
-            kernels = [options.pop(name) for name in kernel_names(spec)]
-            inside = tuple(read(kernel) for kernel in kernels)  # type: ignore[arg-type]
-            return Node("family", inside, name=name, numbers=numbers, options=options)
+            kernels, rest = kernels_apart(spec, options)
+            return Node(
+                "family", tuple(map(read, kernels)), name=name, numbers=numbers, options=rest
+            )
         case _:
             raise RecipeError(tr("A kernel is a name such as matern32(60)"), expression.span)
 
@@ -110,8 +126,8 @@ def write(node: Node) -> Expression:
         case "power":
             made = Power(inside[0], node.exponent)
         case "family":
-            kernels = dict(zip(kernel_names(node.spec), inside, strict=True))
-            made = unbind(node.spec, node.numbers, {**node.options, **kernels})
+            options = with_kernels(node.spec, node.options, inside)
+            made = unbind(node.spec, node.numbers, options)
     return made if node.multiplier is None else Product((written(node.multiplier), made))
 
 
@@ -154,9 +170,8 @@ def tidy(node: Node) -> Node:
     return _under(node.multiplier, node.children[0]) if len(node.children) == 1 else node
 
 
-def kernel_names(spec: Spec) -> list[str]:
-    """The parameters of a spec that are kernels themselves."""
-    return [parameter.name for parameter in spec.parameters if parameter.kind == "kernel"]
+def _entry(name: str) -> type[Registered]:
+    return registered(name) or KERNELS[name]
 
 
 def _read_product(factors: tuple[Expression, ...], whole: Expression) -> Node:

@@ -13,7 +13,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
-from gpstudio.jobs.fields import One, Refused, Where, in_order, in_turn, map_fields
+from gpstudio.jobs.fields import One, Refused, Where, begin, in_order, in_turn, map_fields
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
@@ -156,6 +156,7 @@ def fit_fields(
     Where the recipe is for learning together, what the fields have in common is learnt first, and
     is a partial result too: from these fields, or from all those ``among`` which they are.
     """
+    begin(fitting_of(recipe, request, facts), len(fields), where)
     known = population_known(population, among or fields, recipe, request, facts, task)
     if known is not None and known is not population:
         task.partial(known)

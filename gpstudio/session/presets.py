@@ -60,6 +60,11 @@ PRESETS = (
         tr("Changes of days, weeks and months mixed in one curve."),
         "rational_quadratic",
     ),
+    Preset(
+        tr("Jumps and plateaus"),
+        tr("A curve over a curve: quick here, slow there. A deep model, which takes a minute."),
+        "deep(rbf, rbf)",
+    ),
 )
 
 

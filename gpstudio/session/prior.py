@@ -11,8 +11,10 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.deep.beforehand import drawn_beforehand
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise
+from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.starts import Scales, starts
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
@@ -58,6 +60,9 @@ def prior_draws(kernel: Kernel, time: Floats, count: int, seed: tuple[int, ...])
     random = np.random.default_rng(seed)
     curve, noise = split_noise(kernel)
     spread = 0.0 if noise is None else noise.number
+    if isinstance(curve, Deep):
+        each = [drawn_beforehand(curve, time[:, None], random)[-1] for _ in range(count)]
+        return np.concatenate(each, axis=1)
     if curve is None:
         return np.asarray(np.sqrt(spread) * random.standard_normal((len(time), count)))
     covariance = curve.block(time[:, None], time[:, None])

@@ -126,8 +126,8 @@ def check_beyond(days: float, series: Series) -> None:
     if not series.dated and days > MOST_RANGES * (spanned or 1.0):
         raise InputError(
             tr(
-                "A curve is drawn up to {most:,.0f} times the range of the readings before the "
-                "first and after the last: ask for less than {days:.6g}.",
+                "A curve is drawn up to {most:,.0f} times the range of the readings beyond them: "
+                "ask for less than {days:.6g}.",
                 most=MOST_RANGES,
                 days=days,
             )

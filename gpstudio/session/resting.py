@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.task import QUIET, Task
-from gpstudio.phenology.fallow import lies_fallow
+from gpstudio.phenology.fallow import fallow_until
 from gpstudio.session.curve import Curve
 from gpstudio.session.dating import Subject, is_sward
 from gpstudio.translation import tr
 
 
-def is_at_rest(subject: Subject) -> bool:
-    """Whether its crop is over, and neither a course, a trend nor the next cut leads it on."""
+def rest_of(subject: Subject) -> float | None:
+    """The day until which it is to stay on the ground, infinite where nobody knows of one; None
+    where its crop is not over, or where a course, a trend or the next cut leads it on."""
     series = subject.series
     if not series.dated or is_sward(subject):
-        return False
+        return None
     last = float(series.time[-1])
-    fallow = lies_fallow(subject.findings.seasons, subject.grid, subject.mean, last)
-    return fallow and subject.posterior.can_rest
+    until = fallow_until(subject.findings.seasons, subject.grid, subject.mean, last)
+    return until if subject.posterior.can_rest else None
 
 
-def at_rest(posterior: Posterior) -> Posterior:
+def at_rest(posterior: Posterior, until: float) -> Posterior:
     """The posterior of such a field, which says so."""
     report = posterior.report
-    why = tr("its season is over: behind the last reading the curve stays where it is")
-    return posterior.with_report(replace(report, reason=f"{report.reason}; {why}")).resting()
+    why = tr("its season is over: the curve falls as far as the last readings lead it and stays")
+    if math.isfinite(until):
+        why = tr(
+            "its season is over: the curve falls as far as the last readings lead it and stays "
+            "until {day}, as soon as it rose after an earlier season",
+            day=np.datetime64(math.floor(until), "D"),
+        )
+    reason = f"{report.reason}; {why}"
+    return posterior.with_report(replace(report, reason=reason)).resting(until=until)
 
 
 def redrawn(

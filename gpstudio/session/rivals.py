@@ -37,8 +37,8 @@ OUTLIERS = tr(
     "All curves let go of outliers, the Gaussian process only with clouded or student_t noise."
 )
 FIXED = tr(
-    "The model's numbers are kept as written: if these readings have chosen them, the Gaussian "
-    "process has seen what it is to foretell."
+    "The model's numbers stay as written: if they were learnt from these readings, the Gaussian "
+    "process has seen what it foretells."
 )
 
 

@@ -124,7 +124,7 @@ def _sown_rows(table: SmallTable, dates: Sequence[int], stage: int | None) -> li
     if not rows:
         raise InputError(
             tr(
-                "{file} has dates of stages, none of them of sowing: choose the file of sowing "
+                "{file} has dates of stages, but none of sowing: choose the file of sowing "
                 "dates, or add rows with the stage sowing.",
                 file=table.file,
             )

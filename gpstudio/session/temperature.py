@@ -132,8 +132,8 @@ def _joined(low: Series, high: Series) -> TemperatureSeries:
     if not len(left):
         raise InputError(
             tr(
-                "The temperature table has no day with both a minimum and a maximum: check that "
-                "the two columns are filled in the same rows."
+                "The temperature table has no day with both minimum and maximum: fill the two "
+                "columns in the same rows."
             )
         )
     return temperatures_from_extremes(low.time[left], low.value[left], high.value[right])

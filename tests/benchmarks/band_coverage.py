@@ -6,6 +6,8 @@ noise. GPRegressor() is fitted and asked for the 95 % interval of the curve and 
 that one time. Must be: 94 to 96 % for each n; each PIT decile 8 to 12 %. Then a louder world, both
 ratios log-uniformly from 0.1 to 1: at least 92 %; and its four corners: at least 90 %.
 
+A run that was stopped goes on (``tests/kept_rows.py``).
+
 python tests/benchmarks/band_coverage.py [replicates] [kernel]
 """
 
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 
@@ -28,11 +30,15 @@ from gpstudio.core.learning.priors import (
 from gpstudio.core.mixtures import mixture_level
 from gpstudio.core.task import QUIET
 
+sys.path[:0] = [str(Path(__file__).resolve().parents[1])]
+from kept_rows import Kept  # noqa: E402
+
 REPLICATES = 4_000
 CORNER_REPLICATES = 4_000
 SIZES = (10, 15, 30, 60)
 LOW, HIGH = 0.1, 1.0
 HOLDS = 0.95
+KEPT = Kept("coverage", (__file__,))
 Numbers = Callable[[np.random.Generator], tuple[float, float]]
 """Length/range and noise/signal."""
 CORNERS = [(length, noise) for length in (LOW, HIGH) for noise in (LOW, HIGH)]
@@ -79,8 +85,8 @@ def levels(seed: list[int], n: int, numbers: Numbers) -> tuple[float, float]:
 
 def many(n: int, count: int, numbers: Numbers, which: int) -> Floats:
     """(count, 2)"""
-    with ThreadPoolExecutor(2) as pool:
-        return np.array(list(pool.map(lambda i: levels([which, n, i], n, numbers), range(count))))
+    name = f"{KERNEL}, {which}, {n}, {numbers(np.random.default_rng(0))}"
+    return np.array(KEPT.found(name, range(count), lambda i: levels([which, n, i], n, numbers)))
 
 
 def share(found: Floats) -> Floats:

@@ -80,6 +80,7 @@ class Told(NamedTuple):
 class Hidden(NamedTuple):
     title: str
     series: str
+    year: int
     rows: Floats
     """Ours held, theirs held, our CRPS, theirs, our log density, theirs, the level foretold."""
 
@@ -92,6 +93,10 @@ def series() -> Iterator[Block]:
         for key, rows in table.dropna(subset=[value]).sort_values("date").groupby(group):
             days = rows["date"].to_numpy().astype("datetime64[D]").astype(float)
             yield Block(title, "/".join(map(str, key)), days, rows[value].to_numpy(float), value)
+
+
+def year_of(day: float) -> int:
+    return int(np.datetime64(int(day), "D").astype("datetime64[Y]").astype(int)) + 1970
 
 
 def blocks(years: int) -> Iterator[Block]:
@@ -220,7 +225,7 @@ def hidings(work: Work, kernel: str, scaled: bool, block: tuple[int, Block]) -> 
             *(told.log_density + np.log(spread) for told in (mine, other)),
             mine.levels[len(LEVELS) // 2],
         ]
-        found.append(Hidden(title, name, np.array(rows, dtype=float)))
+        found.append(Hidden(title, name, year_of(days[0]), np.array(rows, dtype=float)))
     return found
 
 
@@ -246,6 +251,20 @@ def bootstrapped(found: Sequence[Hidden]) -> Floats:
     drawn = sums[random.integers(len(names), size=(BOOTSTRAPS, len(names)))].sum(axis=1)
     ratio, gain = drawn[:, 1] / drawn[:, 2], (drawn[:, 3] - drawn[:, 4]) / drawn[:, 0]
     return np.quantile([ratio, gain], [0.025, 0.975], axis=1).T
+
+
+def held_by_years(found: Sequence[Hidden]) -> tuple[float, float, int]:
+    """95 % of the per cent held, years of a site drawn anew, and how many these are: what clouds
+    do to one pixel of a site they do to its neighbours."""
+    years = sorted({(hidden.series.split("/")[0], hidden.year) for hidden in found})
+    sums = np.zeros((len(years), 2))
+    for hidden in found:
+        held = hidden.rows[0]
+        sums[years.index((hidden.series.split("/")[0], hidden.year))] += [held.sum(), len(held)]
+    random = np.random.default_rng(0)
+    drawn = sums[random.integers(len(years), size=(BOOTSTRAPS, len(years)))].sum(axis=1)
+    low, high = 100.0 * np.quantile(drawn[:, 0] / drawn[:, 1], [0.025, 0.975])
+    return float(low), float(high), len(years)
 
 
 def verdict(good: bool) -> str:
@@ -283,10 +302,23 @@ def tell(work: Work, found: list[Hidden]) -> None:
             f"{density - their_density:+.3f} [{least:+.3f}, {most:+.3f}]{marks[2]}",
         )
         print("|", " | ".join(map(str, cells)), "|")
-    thirds = by_thirds(found)
+    thirds, error = by_thirds(found), spread_of_thirds(found)
     good_thirds = all(91.0 <= share <= 98.0 for share in thirds)
-    shares = ", ".join(f"{name} {share:.1f}" for name, share in zip(THIRDS, thirds, strict=True))
+    told = zip(THIRDS, thirds, error, strict=True)
+    shares = ", ".join(f"{name} {share:.1f} ± {by:.1f}" for name, share, by in told)
     print(f"held by thirds of the level foretold, %: {shares}{verdict(good_thirds)}", flush=True)
+
+
+def spread_of_thirds(found: Sequence[Hidden]) -> list[float]:
+    """Standard errors of ``by_thirds``: series drawn anew."""
+    names = sorted({(hidden.title, hidden.series) for hidden in found})
+    own = {name: [one for one in found if (one.title, one.series) == name] for name in names}
+    random = np.random.default_rng(0)
+    drawn = [
+        by_thirds([one for place in some for one in own[names[place]]])
+        for some in random.integers(len(names), size=(BOOTSTRAPS // 10, len(names)))
+    ]
+    return [float(error) for error in np.std(drawn, axis=0)]
 
 
 def by_thirds(found: Sequence[Hidden]) -> list[float]:
@@ -318,8 +350,11 @@ def main(kernel: str, step: int, scaled: bool) -> None:
     pixels = [hidden for hidden in every if hidden.title == "NEON MODIS"]
     if pixels:
         held = 100.0 * float(whole(pixels)[0].mean())
-        count = whole(pixels).shape[1]
-        print(f"\nNEON MODIS, all hidings: {held:.1f} % of {count} held{verdict(held >= 91.0)}")
+        count, (low, high, years) = whole(pixels).shape[1], held_by_years(pixels)
+        print(
+            f"\nNEON MODIS, all hidings: {held:.1f} % of {count} held [{low:.1f}, {high:.1f}], "
+            f"{years} years of a site drawn anew{verdict(held >= 91.0)}"
+        )
 
 
 if __name__ == "__main__":

@@ -143,6 +143,7 @@ def _whole(out: Path, table: Table, recipe: Recipe, request: Request, bar: float
         held = sum(peak(worker.pid) for worker in engine._workers)
         worked = sum(spent_by(worker.pid) for worker in engine._workers)
 
+    where.begin = InChunks(engine).begin  # type: ignore[attr-defined]
     began, driver = time.perf_counter(), time.process_time()
     run_batch(asked, out, where)
     seconds, driver = time.perf_counter() - began, time.process_time() - driver

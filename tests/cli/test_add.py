@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from newer_project import made_newer
 
 from gpstudio.cli.main import DONE, WRONG, main
 from gpstudio.core.recipe import Recipe
@@ -98,3 +99,24 @@ def test_that_any_command_reads_several_files_as_one(
     other = written(tmp_path / "other.csv", "North,2026-04-09,0.5")
     assert main(["inspect", str(first), "--add", str(other)]) == WRONG
     assert "--add-answer 'same day=both count'" in capsys.readouterr().err
+
+
+def not_asked(*_: object) -> Path:
+    raise AssertionError("there is nothing to report")
+
+
+@pytest.mark.parametrize("words", [["add", "more.csv"], ["report", "--out", "farm.pdf"]])
+def test_that_a_project_of_a_newer_version_is_refused_in_one_line_and_left_as_it_is(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    made_newer(project)
+    before = project.read_bytes()
+    written(tmp_path / "more.csv", "North,2026-05-01,0.7")
+    command, *others = words
+    there = [str(tmp_path / word) if "." in word else word for word in others]
+    assert main([command, str(project), *there], report=not_asked) == WRONG
+    told = capsys.readouterr().err
+    assert "was saved by a newer GP Studio" in told
+    assert told.count("\n") == 1
+    assert project.read_bytes() == before
+    assert not (tmp_path / "farm.pdf").exists()

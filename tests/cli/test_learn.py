@@ -96,5 +96,5 @@ def test_that_one_field_alone_teaches_nothing(
     path = tmp_path / "one.csv"
     path.write_text("t,v\n" + "".join(f"{t},{t % 3}\n" for t in range(20)), encoding="utf-8")
     assert main(["learn", str(path), "--out", str(tmp_path / "p.json")]) == 2
-    assert "at least two" in capsys.readouterr().err
+    assert "two of them need three" in capsys.readouterr().err
     assert not (tmp_path / "p.json").exists()

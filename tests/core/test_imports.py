@@ -26,6 +26,14 @@ def test_that_importing_the_package_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "needed"), [("--version", set()), ("--help", {"numpy"}), ("fit --help", {"numpy"})]
+)
+def test_that_help_waits_for_no_heavy_package(words: str, needed: set[str]) -> None:
+    lines = f"from gpstudio.__main__ import main\nmain({words.split()!r})"
+    assert loaded_after(lines) & HEAVY <= needed
+
+
+@pytest.mark.parametrize(
     "room",
     [
         "gpstudio.core.recipe",

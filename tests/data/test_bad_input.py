@@ -49,16 +49,16 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     ),
     "rows out of step with their header": (
         "field,,date,ndvi\nA,2020-01-01,0.5\nA,2020-01-02,0.6\n",
-        "one of them empty, but the rows below have 3; remove",
+        "one empty, but the rows below have 3; remove",
     ),
     "two tables": (
         "date,ndvi\n2020-01-01,0.5\n2020-01-02,0.6\ndate,evi\n2020-01-01,0.4\n",
-        "second table begins on line 4 of 'bad.csv', with 'evi' as a column; put",
+        "second table begins on line 4 of 'bad.csv', with the column 'evi'; put",
     ),
     "rows inside a quotation": (
         '"A,2020-01-01,0.5\nA,2020-01-02,0.6\nA",2020-01-03,0.5\nA,2020-01-04,0.5\n'
         "A,2020-01-05,0.5\n",
-        "line 1 of 'bad.csv' takes in line 2",
+        "line 1 of 'bad.csv' swallows line 2",
     ),
     "a line far wider": (
         "date,ndvi\n2020-01-01,0.5" + ",1" * 90,

@@ -10,15 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from as_if import as_if_of
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import Table, read_table
-from gpstudio.gui.across.model import natural
+from gpstudio.gui.across.columns import natural
+from gpstudio.gui.across.table import HIDDEN
 from gpstudio.gui.across.view import FIT_FIRST, AcrossView
 from gpstudio.gui.pages.across import AcrossPage
 from gpstudio.gui.theme import LIGHT
@@ -58,6 +59,7 @@ def view(qtbot: QtBot, fits: list[Fit], table: Table) -> Iterator[AcrossView]:
     qtbot.addWidget(view)
     view.resize(900, 300)
     view.show()
+    QSettings().remove(HIDDEN)
     document = Document(table, "field 9", RECIPE)
     for fit in fits:
         document = document.with_fit(fit)
@@ -116,7 +118,7 @@ def test_that_lines_are_copied_as_they_are_shown(view: AcrossView, qtbot: QtBot)
     view.search.setText("field 9")
     view.copy.click()
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
-    assert lines[0][:3] == ["Field", "Season", "Quality"]
+    assert lines[0] == [column.title for column in view.model.columns]
     assert [line[0] for line in lines[1:]] == ["field 9", "field 9"]
     view.table.selectRow(1)
     qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -126,6 +128,95 @@ def test_that_lines_are_copied_as_they_are_shown(view: AcrossView, qtbot: QtBot)
     view.selected.connect(chosen.append)
     qtbot.keyClick(view.table, Qt.Key.Key_Return)
     assert chosen == ["field 9"]
+
+
+def in_sight(view: AcrossView) -> list[str]:
+    """Headings of the columns that are shown, as they stand there."""
+    table, model = view.table, view.model
+    shown = [p for p in range(model.columnCount()) if not table.isColumnHidden(p)]
+    across = Qt.Orientation.Horizontal
+    return [str(model.headerData(place, across)) for place in shown]
+
+
+def with_crop(fit: Fit, stages: int) -> Fit:
+    """As if a crop had so many stages of its own beside the landmarks."""
+    seen = [replace(one, crop="wheat" if stages else "") for one in fit.stages]
+    own = [
+        replace(one, stage=f"stage {n}")
+        for one in seen if one.stage == "peak"
+        for n in range(stages)
+    ]  # fmt: skip
+    return fit.with_dates(replace(fit.dates, stages=(*seen, *own)))
+
+
+def test_that_no_table_scrolls_sideways_while_columns_can_give_way(
+    view: AcrossView, fits: list[Fit], table: Table
+) -> None:
+    bar = view.table.horizontalScrollBar()
+    document = Document(table, "field 9", RECIPE)
+    for stages in (0, 5, 7):
+        shown = document
+        for fit in fits:
+            shown = shown.with_fit(with_crop(fit, stages))
+        view.show_document(shown)
+        view._make()
+        for wide in (690, 1100):
+            view.resize(wide, 300)
+            QApplication.processEvents()
+            assert bar.maximum() == 0, (stages, wide)
+            named = {heading.replace("\n", " ") for heading in in_sight(view)}
+            assert {"Field", "Season", "Look at"} <= named
+            assert {f"Stage {n}" for n in range(stages)} <= named, "a crop's stages stay"
+            crowded = len(view.model.columns) - len(named)
+            assert view.columns.text() == (f"Columns +{crowded}" if crowded else "Columns")
+    assert view.model.is_tight
+    lines = view.model.index(0, 2).data().split("\n")
+    assert len(lines) == 2
+    assert lines[1].startswith("± ")
+
+
+def test_that_a_date_stands_without_its_year_and_is_copied_whole(view: AcrossView) -> None:
+    titles = [column.title for column in view.model.columns]
+    place = titles.index("Peak")
+    whole = view.model.cells(view.model.shown[0])[place]
+    view.resize(1100, 300)
+    QApplication.processEvents()
+    assert view.model.index(0, place).data() == whole[5:]
+    assert whole in view.model.index(0, place).data(Qt.ItemDataRole.ToolTipRole)
+    view.copy.click()
+    assert whole in QGuiApplication.clipboard().text()
+
+
+def test_that_a_column_that_is_not_wanted_stays_away(view: AcrossView, qtbot: QtBot) -> None:
+    def action(title: str) -> QAction:
+        menu = view.table.columns_menu()
+        return next(one for one in menu.actions() if one.text() == title)
+
+    action("Peak").trigger()
+    assert "Peak" not in in_sight(view)
+    assert not action("Peak").isChecked()
+    view.copy.click()
+    assert "Peak" not in QGuiApplication.clipboard().text().splitlines()[0].split("\t")
+    other = AcrossView(LIGHT)
+    qtbot.addWidget(other)
+    assert other.table.hidden == ["stage peak"], "it is remembered"
+    action("Peak").trigger()
+    assert "Peak" in in_sight(view)
+
+
+def test_that_lines_stay_in_order_when_columns_come(
+    view: AcrossView, table: Table, fits: list[Fit]
+) -> None:
+    titles = [column.title for column in view.model.columns]
+    view.table.sortByColumn(titles.index("Peak"), Qt.SortOrder.AscendingOrder)
+    document = Document(table, "field 9", RECIPE, labels={"field 9": {"soil": "loam"}})
+    for fit in fits:
+        document = document.with_fit(fit)
+    view.show_document(document)
+    view._make()
+    titles = [column.title for column in view.model.columns]
+    assert view.model.sorted_by == titles.index("Peak")
+    assert view.table.horizontalHeader().sortIndicatorSection() == titles.index("Peak")
 
 
 def test_that_lines_follow_the_document(

@@ -19,6 +19,7 @@ from gpstudio.gui.classes.view import ClassesView
 from gpstudio.gui.classes.work import ClassDrawings
 from gpstudio.gui.window import Window
 from gpstudio.session.classified.wish import SetClasses
+from gpstudio.session.document import Document
 from gpstudio.session.labels import SetLabel
 from gpstudio.session.project.codec.document import document_of, parts_of_document
 from gpstudio.session.project.contents import Contents
@@ -131,6 +132,50 @@ def test_that_what_is_wanted_is_undone_and_saved(
     assert classes.panel.form.fields["inference"].values() == "auto"
 
 
+def test_that_the_kernel_is_chosen_in_its_form_undone_and_saved(
+    window: Window, classes: ClassesView
+) -> None:
+    """By the same form as a curve's, and a wrong word is told beneath it and learns nothing."""
+    form = classes.panel.slots["kernel"]
+    line = form.line
+    assert line is not None
+    form.chosen.emit("kernel", "4 * rbf(3) + linear()")
+    wish = window.desk.document.classes
+    assert dict(wish.chosen)["kernel"] == "4 * rbf(3) + linear"
+    assert line.text() == "4 * rbf(3) + linear"
+    form.chosen.emit("kernel", "4 * rbff(3)")
+    assert "rbf" in form.error.text()
+    assert window.desk.document.classes == wish
+    classes.learn()
+    assert not classes.is_busy
+    form.chosen.emit("kernel", "auto")
+    assert "kernel" not in dict(window.desk.document.classes.chosen)
+    window.commands["undo"].trigger()
+    assert window.desk.document.classes == wish
+    assert line.text() == "4 * rbf(3) + linear"
+    parts = {part.name: part for part in parts_of_document(window.desk.document)}
+    assert document_of(Contents(Path("made"), parts)).classes == wish
+
+
+def test_that_a_kernel_nobody_can_read_is_told_to_be_lost() -> None:
+    wish = ClassWish("crop", chosen=(("kernel", "rbff(3)"),))
+    parts = {part.name: part for part in parts_of_document(Document(classes=wish))}
+    found = document_of(Contents(Path("made"), parts))
+    assert found.classes == ClassWish()
+
+
+def test_that_other_choices_of_the_recipe_wait_until_they_are_asked_for(
+    window: Window, classes: ClassesView
+) -> None:
+    learning = classes.panel.slots["learning"]
+    assert learning.isHidden()
+    classes.panel.more.click()
+    assert not learning.isHidden()
+    classes.panel.more.click()
+    window.do(SetClasses(ClassWish("crop", chosen=(("learning", "fixed"),))))
+    assert not learning.isHidden(), "what was chosen is seen"
+
+
 def test_that_a_wrong_day_is_told_beneath(classes: ClassesView) -> None:
     classes.panel.day.setText("midsummer")
     classes.panel.day.settled.emit()
@@ -164,7 +209,7 @@ def test_that_the_files_are_those_of_the_command_line(
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {
         "probabilities.csv", "confusion.csv", "report.json", "classes.svg", "classes.png",
-        f"command{system_shell().ending}",
+        f"command{system_shell().ending}", "script.py",
     }  # fmt: skip
     assert len(said) == 1
 

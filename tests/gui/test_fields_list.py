@@ -401,18 +401,20 @@ def test_that_the_standing_that_is_listed_is_chosen_in_sight(
 ) -> None:
     shown = panel.model.document
     panel.show_document(shown.with_fit(replace(fit, series=shown.series)))
-    buttons = panel.standing.buttons
-    assert buttons[LOOK].isVisible()
-    assert all(button.accessibleName() and button.toolTip() for button in buttons.values())
-    qtbot.mouseClick(buttons[WAITING], Qt.MouseButton.LeftButton)
+    chosen = panel.standing
+    told = [chosen.itemText(place) for place in range(chosen.count())]
+    assert "▲ Needs a look" in told  # a word beside every sign
+    chosen.setFocus()
+    while chosen.currentData() != WAITING:
+        qtbot.keyClick(chosen, Qt.Key.Key_Down)
     assert listed(panel) == list(NAMES[1:])
     assert panel.arrange.actions_of["show", WAITING].isChecked()  # the menu says the same
-    qtbot.mouseClick(buttons[WAITING], Qt.MouseButton.LeftButton)
+    qtbot.keyClick(chosen, Qt.Key.Key_Home)
     assert listed(panel) == list(NAMES)
     arrange(panel, "show", WAITING)
-    assert buttons[WAITING].isChecked()
+    assert chosen.currentText() == "○ Not fitted"
     arrange(panel, "show", "all")
-    assert not any(button.isChecked() for button in buttons.values())
+    assert chosen.currentText() == "All fields"
 
 
 def test_that_what_labels_say_finds_and_groups_fields(panel: FieldsList, qtbot: QtBot) -> None:

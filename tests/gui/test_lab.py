@@ -31,8 +31,9 @@ from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.gui.twice import ASK_AGAIN
 from gpstudio.gui.window import Window
 from gpstudio.lab import STUDIES, Settings, StudyResults
-from gpstudio.lab.data_sets import DataShelf, source
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.rows import Row
+from gpstudio.lab.sources import source
 from gpstudio.lab.studies.spectrum import SpectrumStudy
 
 from .conftest import PATIENCE, Find

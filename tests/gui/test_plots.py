@@ -110,6 +110,15 @@ def a_falling_line(plot: Any, fit: Fit) -> None:
     assert plot.getAxis("bottom").labelText.startswith("iterations of cg")
 
 
+def rows_of_dots_of_the_same_colours(plot: Any, fit: Fit) -> None:
+    layer, whole = [item for item in plot.items if isinstance(item, pg.ScatterPlotItem)]
+    assert [dot.brush().color() for dot in layer.points()] == [
+        dot.brush().color() for dot in whole.points()
+    ]
+    assert len(layer.points()) == 200
+    assert whole.dataBounds(1)[0] == pytest.approx(1.0)
+
+
 ROWS: dict[str, Callable[[Any, Fit], None]] = {
     "residuals": dots_as_far_as_the_residuals,
     "left_out": dots_as_far_as_the_left_out_residuals,
@@ -122,6 +131,7 @@ ROWS: dict[str, Callable[[Any, Fit], None]] = {
     "autocorrelation": bars_within_limits,
     "convergence": a_rising_line_for_each_start,
     "solver": a_falling_line,
+    "layers": rows_of_dots_of_the_same_colours,
 }
 """What must be seen in the plot, by its name."""
 Pairs = Callable[[PlainNumbers], tuple[Floats, Floats]]
@@ -133,7 +143,12 @@ PAIRS: dict[str, Pairs] = {
     "posterior_draws": lambda numbers: (numbers.time, numbers.value),
 }
 """Of a plot with a dot for each reading: where the dots must be, by other means than the plot's."""
+
+
 LEARNT = Recipe.of(kernel="matern32", learning="ml2(restarts=2)")
+LAYERED = Recipe.of(
+    kernel="deep(0.05*matern32(40))", approximation="inducing(points=20)", learning="fixed"
+)
 ITERATED = Recipe.of(
     kernel="0.1*matern32(40)",
     likelihood="gaussian(0.005)",
@@ -141,7 +156,7 @@ ITERATED = Recipe.of(
     approximation="exact",
     solver="cg(preconditioner=none)",
 )
-RECIPES = {"convergence": LEARNT, "solver": ITERATED}
+RECIPES = {"convergence": LEARNT, "solver": ITERATED, "layers": LAYERED}
 """Of plots of what a fit with given numbers, solved at once, does not have."""
 
 

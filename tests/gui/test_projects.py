@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from newer_project import made_newer
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QFrame, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -43,6 +44,7 @@ from gpstudio.session.project.loading import load
 from gpstudio.session.project.project import Project
 from gpstudio.session.project.recovery import recoverable
 from gpstudio.session.project.recovery_file import ENDING
+from gpstudio.session.project.schema import VERSION
 from gpstudio.session.request import Request
 
 from .conftest import PATIENCE, shown_dialog
@@ -574,6 +576,24 @@ def test_that_no_project_is_told_and_what_is_shown_stays(
     assert window.messages.message is not None
     assert window.messages.message.sentence == "'wrong.gpstudio' is no project of GP Studio."
     assert window.desk.document.selected == "North"
+
+
+def test_that_a_project_of_a_newer_version_is_refused_in_a_sentence_and_left_as_it_is(
+    window: Window, qtbot: QtBot, opened: Callable[[Path], None], season: Path, path: Path
+) -> None:
+    Project.create(path, ()).close()
+    made_newer(path)
+    before = path.read_bytes()
+    opened(season)
+    open_in(window, qtbot, path)
+    idle(window, qtbot)
+    assert window.messages.message is not None
+    assert window.messages.message.sentence == (
+        f"'{path.name}' was saved by a newer GP Studio (format {VERSION + 1}; this one reads up to "
+        f"{VERSION}): open it with that one."
+    )
+    assert window.desk.document.selected == "North"
+    assert path.read_bytes() == before
 
 
 def test_that_damage_is_told_with_what_is_lost_and_what_to_do(

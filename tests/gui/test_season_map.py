@@ -14,8 +14,8 @@ from gpstudio.data.series import Series
 from gpstudio.gui.season_map.view import SeasonMapView
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.session.document import Document
-from gpstudio.session.season_map.laying_out import SeasonMap
-from gpstudio.session.season_map.weeks import FieldYear, Weeks
+from gpstudio.session.season_map.laying_out import SeasonMap, mark_of_all
+from gpstudio.session.season_map.weeks import FieldYear
 
 ROWS = tuple(
     FieldYear(f"F{place % 6}", 2019 + place // 6, 17_900.0 + 365.0 * (place // 6))
@@ -33,15 +33,15 @@ class _Table:
 
 def made() -> SeasonMap:
     places = np.stack([np.arange(12.0) % 6, np.arange(12.0) // 6], axis=1)
-    weeks = Weeks(ROWS, np.zeros((12, 6)), np.arange(6.0), 7.0, 0.0)
     surprise = np.linspace(0.9, 1.1, 12)
     surprise[7] = 9.0
-    return SeasonMap(weeks, places, 0.1 + 0.0 * places, surprise, np.array([0.8, 0.2]), 1.5)
+    weights, made_of = np.array([0.8, 0.2]), mark_of_all(document().table.series)  # type: ignore[union-attr]
+    return SeasonMap(ROWS, places, 0.1 + 0.0 * places, surprise, weights, 1.5, made_of)
 
 
-def document() -> Document:
+def document(seed: int = 2) -> Document:
     time = np.arange(17_900.0, 18_600.0, 7.0)
-    wave, random = np.sin(time / 58.0), np.random.default_rng(2)
+    wave, random = np.sin(time / 58.0), np.random.default_rng(seed)
     series = tuple(
         Series(f"F{i}", time, wave * i + random.normal(size=len(time)), "date", "ndvi", True)
         for i in range(6)
@@ -55,8 +55,7 @@ def view(qtbot: QtBot) -> SeasonMapView:
     qtbot.addWidget(view)
     view.resize(700, 320)
     view.show()
-    view.show_document(document())
-    view._finish(made())
+    view.show_document(replace(document(), season_map=made()))
     return view
 
 
@@ -131,7 +130,7 @@ def test_colours_are_offered_as_they_come_to_be_known(view: SeasonMapView) -> No
 
 
 def test_other_readings_take_the_map_away(view: SeasonMapView) -> None:
-    view.show_document(document())
+    view.show_document(replace(view._document, table=document(3).table))
     assert view.found is None
     assert not view.export.isEnabled()
     assert not len(view.picture.spots())
@@ -139,10 +138,18 @@ def test_other_readings_take_the_map_away(view: SeasonMapView) -> None:
     assert not view.start.isEnabled()
 
 
+def test_the_same_readings_bring_it_back(view: SeasonMapView) -> None:
+    view.show_document(replace(view._document, table=document(3).table))
+    view.show_document(replace(view._document, table=document().table))
+    assert len(view.picture.spots()) == len(ROWS)
+    assert "12 seasons laid out" in view.state.text()
+
+
 def test_it_is_made_and_told(qtbot: QtBot) -> None:
     view = SeasonMapView(LIGHT)
     qtbot.addWidget(view)
     view.show_document(document())
+    view.laid.connect(lambda found: view.show_document(replace(document(), season_map=found)))
     with qtbot.waitSignal(view.laid, timeout=30_000):
         view.start.click()
         assert view.start.text() == "Stop"

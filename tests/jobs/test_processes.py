@@ -19,7 +19,7 @@ from gpstudio.data.series import Series
 from gpstudio.jobs import places
 from gpstudio.jobs import processes as module
 from gpstudio.jobs.chunks import HERE, Chunk, Cutter, InChunks, WhenWorthIt
-from gpstudio.jobs.fields import Refused, in_order, in_turn, map_fields
+from gpstudio.jobs.fields import Refused, begin, in_order, in_turn, map_fields
 from gpstudio.jobs.places import Chosen
 from gpstudio.jobs.processes import Processes
 
@@ -70,6 +70,26 @@ def test_that_processes_stay_for_the_next_walk_with_one_thread_each(
     found = dict(map_fields(far.environment, fields(*names), InChunks(engine)))
     assert set(found.values()) == {"1"}
     assert {worker.pid for worker in engine._workers} == before
+
+
+def test_that_processes_make_ready_while_something_else_is_done(tmp_path: Path) -> None:
+    engine = Processes(2)
+    try:
+        begin(far.Noted(tmp_path), 1, InChunks(engine))
+        (first,) = engine._workers
+        assert not begun(tmp_path), "no field is touched"
+        begin(far.Noted(tmp_path), 20, InChunks(engine))
+        begin(far.Noted(tmp_path), 20, in_turn)  # which has nothing to make ready
+        ready = {worker.pid for worker in engine._workers}
+        assert first.pid in ready
+        assert len(ready) == 2
+        os.kill(first.pid, signal.SIGKILL)  # who dies meanwhile costs nothing either
+        found = dict(map_fields(far.Noted(tmp_path), MANY, InChunks(engine)))
+        assert [answer[0] for answer in in_order(found)] == [one.group for one in MANY]
+        assert begun(tmp_path) == dict.fromkeys([one.group for one in MANY], 1)
+        assert ready & {worker.pid for worker in engine._workers}
+    finally:
+        engine.close()
 
 
 def test_that_a_process_that_dies_costs_no_field(engine: Processes, tmp_path: Path) -> None:

@@ -27,4 +27,30 @@ ROWS: list[tuple[str, dict[str, Any], set[str]]] = [
         {"six_classes"},
     ),
     ("coin", {"rows": 20, "repeats": 1}, {"evidence"}),
+    ("digits", {"rows": 40, "repeats": 2, "points": 5}, {"digits"}),
+    (
+        "classifier",
+        {"sets": "ripples", "budgets": "10", "repeats": 1, "rows": 80},
+        {"wrong", "log_score", "apart", "seconds"},
+    ),
+    (
+        "kernel_ranks",
+        {"sets": "ripples", "rows": 30, "folds": 2, "repeats": 2, "kernels": "rbf,linear"},
+        {"validated_by_evidence", "log_score_by_evidence", "log_score_by_validated"},
+    ),
+    (
+        "learning_curves",
+        {
+            "contestants": "logistic,svm",
+            "sizes": "60,90",
+            "fresh": 100,
+            "repeats": 1,
+        },
+        {"wrong", "log_score", "seconds"},
+    ),
+    (
+        "depth",
+        {"few": 6, "many": 6, "repeats": 1, "sampled": "no", "restarts": 0, "steps": 20},
+        {"depth"},
+    ),
 ]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from gpstudio.core.task import QUIET
-from gpstudio.lab.data_sets import DataSet, DataShelf, source
+from gpstudio.lab.data_sets import DataSet, DataShelf
+from gpstudio.lab.sources import source
 from gpstudio.lab.splits import Split, learn, split
 
 
@@ -50,8 +51,17 @@ def test_that_the_learnt_numbers_are_those_that_made_the_data() -> None:
     covariance = np.exp(-((x - x.T) ** 2) / 3.0**2) + 1e-10 * np.eye(300)
     y = np.linalg.cholesky(covariance) @ random.standard_normal(300)
     y += 0.2 * random.standard_normal(300)
-    parts = Split(x, x[:5], y, y[:5], 1.0)
+    parts = Split(x, x[:5], y, y[:5], 0.0, 1.0)
     learnt = learn(parts, 0, QUIET)
     assert learnt.sigma == pytest.approx(3.0, rel=0.15)
     assert learnt.noise == pytest.approx(0.04, rel=0.25)
     assert learnt.rows == 300
+
+
+def test_that_a_class_is_wrong_where_its_sign_is_in_the_targets_own_unit() -> None:
+    """Of uneven classes the middle of the scaled target is not where they part."""
+    true = np.array([-1.0, 1.0, 1.0, 1.0])
+    centre, scale = 0.5, 0.8
+    parts = Split(true[:, None], true[:, None], true, (true - centre) / scale, centre, scale)
+    told = np.array([-0.2, 0.2, 0.4, -0.1])
+    assert parts.wrong((told - centre) / scale) == 0.25

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,10 +13,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from gpstudio.core.approximations.nystrom.sampling.leverage import Leverage
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.lab import STUDIES, Settings, StudyResults, gather, run
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.rows import distinct, having, number
+from gpstudio.lab.sources import source
 from gpstudio.lab.study import NOTE
 from gpstudio.lab.variants import variants
 
@@ -112,6 +116,21 @@ def test_that_a_stopped_study_goes_on_where_it_was(
     assert [one["measured"] for one in runs] == [3, results.cases - 3, 0]
 
 
+def test_that_every_place_is_seen_before_any_is_seen_often(tmp_path: Path) -> None:
+    for name, words, _ in ROWS[:3]:
+        sets = "road,flat" if name == "kernel_matrix" else "road,abalone"
+        several = {**words, "sets": sets, "repeats": 11}
+        settings = Settings.of(STUDIES[name].spec, **several)
+        cases = STUDIES[name](settings, DataShelf()).cases()
+        seen = [(case["set"], case["repeat"]) for case in cases]
+        second = sets.partition(",")[2]
+        for repeat, next_round in ((0, 1), (3, 4)):
+            assert seen.index((second, repeat)) < seen.index(("road", next_round))
+        keys = {STUDIES[name].key(case) for case in cases}
+        assert len(keys) == len(cases)
+        assert {repeat for _, repeat in seen} == set(range(11))
+
+
 def test_that_going_on_gives_the_numbers_of_one_run(tmp_path: Path) -> None:
     name, words, _ = ROWS[1]
     with pytest.raises(Cancelled):
@@ -142,6 +161,19 @@ def test_that_other_settings_in_the_same_folder_are_refused_in_words(tmp_path: P
     with pytest.raises(InputError, match="holds the study 'spectrum', not 'krylov'"):
         run_row("krylov", ROWS[2][1], tmp_path)
     assert (tmp_path / "results.csv").read_bytes() == before
+
+
+def test_that_more_repeats_go_on_from_those_that_are_there_and_fewer_do_not(tmp_path: Path) -> None:
+    name, words, _ = ROWS[1]
+    few = run_row(name, {**words, "repeats": 1}, tmp_path)
+    more = run_row(name, words, tmp_path)
+    assert (more.already, more.measured) == (few.cases, few.cases)
+    for before, after in zip(few.rows, more.rows[: few.cases], strict=True):
+        assert few.study.key(before) == few.study.key(after)
+        assert number(before, "mse") == number(after, "mse")
+    assert json.loads((tmp_path / "study.json").read_text("utf-8"))["settings"]["repeats"] == 2
+    with pytest.raises(InputError, match=r"other settings \(repeats 2 there, 1 here\)"):
+        run_row(name, {**words, "repeats": 1}, tmp_path)
 
 
 def test_that_another_file_of_the_data_is_refused(tmp_path: Path) -> None:
@@ -205,6 +237,22 @@ def test_that_the_exact_model_is_the_best_that_approximations_come_to(tmp_path: 
     assert number(results.rows[0], "test") == 30
 
 
+def test_that_two_classes_are_told_apart_by_a_sign(tmp_path: Path) -> None:
+    random = np.random.default_rng(3)
+    inputs = random.standard_normal((150, 1)) + 0.1 * random.standard_normal((150, 10))
+    lines = [",".join([*map(str, row), "g" if sum(row) > 5.0 else "h"]) for row in inputs.tolist()]
+    head = ",".join([*source("magic").inputs, "class"])
+    (tmp_path / "magic04.csv").write_text("\n".join([head, *lines]))
+    words = {"sets": "road,magic", "budgets": "40,80", "repeats": 1, "rows": 150}
+    settings = Settings.of(STUDIES["prediction"].spec, **words)
+    results = run("prediction", settings, tmp_path / "out", data=tmp_path)
+    assert all(row.get("wrong") is None for row in having(results.rows, set="road"))
+    exact = having(results.rows, set="magic", method="exact")[0]
+    assert number(exact, "wrong") < 0.15
+    (figure,) = (figure for figure in results.figures if figure.name == "wrong")
+    assert all(panel.title.startswith("MAGIC") for panel in figure.all_panels)
+
+
 def test_that_krylov_residuals_fall_to_the_exact_solution(tmp_path: Path) -> None:
     words = {"sets": "road", "iterations": "5,300", "repeats": 1, "rows": 120, "rank": 10}
     results = run_row("krylov", words, tmp_path)
@@ -246,3 +294,27 @@ def test_that_several_studies_make_one_page(tmp_path: Path) -> None:
         gather(tmp_path / "spectrum" / "figures")
     with pytest.raises(InputError, match="There is no folder"):
         gather(tmp_path / "nowhere")
+
+
+def test_that_eigenvectors_of_leverage_are_computed_once_a_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time that they take is told of every budget and draw, and so is their memory."""
+    computed: list[int] = []
+    leading = Leverage.leading
+
+    def counted(self: Leverage, *words: Any) -> Any:
+        computed.append(len(words[0].inputs))
+        time.sleep(0.02)
+        return leading(self, *words)
+
+    monkeypatch.setattr(Leverage, "leading", counted)
+    monkeypatch.setattr("gpstudio.lab.variants.DEAR", 0.01)
+    name, words, _ = ROWS[0]
+    results = run_row(name, words, tmp_path)
+    assert computed.count(150) == 1
+    rows = having(results.rows, method="nystrom leverage")
+    assert len(rows) == 4
+    assert all(number(row, "seconds_probabilities") >= 0.02 for row in rows)
+    memory = [number(row, "memory") for row in rows if row["repeat"] == 0]
+    assert min(memory) > 150 * 150 * 8

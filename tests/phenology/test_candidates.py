@@ -42,7 +42,7 @@ def test_that_find_seasons_gives_the_accepted_candidates() -> None:
 def test_that_an_accepted_season_says_what_was_needed() -> None:
     candidate = only(searched(0.15 + bell(YEAR, 180.0, 0.6)))
     assert candidate.accepted
-    assert candidate.reason == "amplitude 0.60, at least 0.15 is needed"
+    assert candidate.reason == "amplitude 0.60 (needed: 0.15)"
 
 
 def test_that_a_low_amplitude_is_named_with_its_bar() -> None:
@@ -94,7 +94,7 @@ def test_that_an_index_in_ten_thousandths_is_judged_alike() -> None:
     one, other = searched(plain), searched(1e4 * plain, 100.0, bars)
     assert [c.accepted for c in one.candidates] == [c.accepted for c in other.candidates]
     assert [c.season for c in one.candidates] == [c.season for c in other.candidates]
-    assert other.candidates[1].reason.startswith("amplitude 3,707, at least 1,500 is needed")
+    assert other.candidates[1].reason.startswith("amplitude 3,707 (needed: 1,500)")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +11,13 @@ import pandas as pd
 import pytest
 
 from gpstudio import classify_table, read_table
+from gpstudio.core.classification.model import Wanted
 from gpstudio.core.errors import InputError
-from gpstudio.data.series import days_from_dates, iso_day
+from gpstudio.core.language import Expression, Number, Product, parse
+from gpstudio.core.recipe import Recipe
+from gpstudio.data.series import Series, days_from_dates, iso_day
 from gpstudio.data.table import Table
+from gpstudio.session.classified import courses, swing
 from gpstudio.session.classified.courses import (
     DRAWN,
     SeasonsAsked,
@@ -20,7 +25,9 @@ from gpstudio.session.classified.courses import (
     season_rows,
 )
 from gpstudio.session.classified.growing import growing_year_of, seasons_of
+from gpstudio.session.classified.learning import HowLearnt, classify
 from gpstudio.session.classified.metric import Metric
+from gpstudio.session.classified.rows import ClassRows
 
 PEAKS = {"barley": 150.0, "maize": 210.0}
 FAST = {"inference": "laplace", "learning": "fixed", "kernel": "10*matern32(8)"}
@@ -111,6 +118,64 @@ def test_that_what_was_read_later_is_not_known(table: Table) -> None:
     assert rows.turn == other.turn
     assert np.array_equal(rows.rows.inputs, other.rows.inputs)
     assert rows.rows.days[-1] <= rows.until
+
+
+def test_that_numbers_are_learnt_from_whole_seasons_that_were_over_by_the_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of the few readings up to the day of each year nobody tells noise from a harvest."""
+    given: list[Series] = []
+
+    def spy(known: None, fields: Sequence[Series], *rest: object) -> None:
+        given.extend(fields)
+
+    monkeypatch.setattr(courses, "population_known", spy)
+    table = read_table(frame(4, years=2))
+    day = float(days_from_dates(["2022-05-20"])[0])
+    rows = season_rows(table, table.labels, SeasonsAsked("crop", day)).rows
+    assert len(given) == len(rows) == 8
+    lasts = sorted(series.time[-1] for series in given)
+    assert max(lasts) <= day
+    assert lasts[0] - min(series.time[0] for series in given) > 330.0, "the first year is whole"
+    assert lasts[-1] > day - 12.0
+
+
+def test_that_few_rows_say_little_of_directions_they_never_saw() -> None:
+    random = np.random.default_rng(5)
+    inputs, places = random.normal(size=(8, 30)), np.arange(8) % 2
+    metric = Metric.within(inputs, places)
+    new = metric(random.normal(size=(40, 30)))
+    apart = np.mean((new[:20] - new[20:]) ** 2)
+    assert 1.0 <= 0.5 * apart < 2.5, "a direction nobody saw is not taken for one that is quiet"
+
+
+def test_that_curves_of_few_seasons_swing_as_rows_left_out_ask_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert swing.wider(parse("2 * rbf(3)"), lambda kernel: 0.0) is None
+    best = parse("32 * rbf(3)")
+    found = swing.wider(parse("2 * rbf(3)"), lambda kernel: -abs(_variance(kernel) - 30.0))
+    assert found == best
+    random = np.random.default_rng(0)
+    names = np.array(["a", "b"])[np.arange(16) % 2]
+    inputs = random.normal(size=(16, 6)) + 3.0 * (np.arange(16) % 2)[:, None]
+    rows = ClassRows(
+        "made", tuple("uvwxyz"), inputs, tuple(names.tolist()), ("",) * 16, (0,) * 16,
+        fields=tuple(map(str, range(16))), seasons=("2021",) * 16,
+    )  # fmt: skip
+    how = HowLearnt(Recipe.of(), Wanted(), 0)
+    wide = _variance(parse(classify(rows, how).model.kernels[0]))
+    monkeypatch.setattr(swing, "TRIED", (1.0,))
+    plain = _variance(parse(classify(rows, how).model.kernels[0]))
+    assert wide / plain == pytest.approx(4.0, rel=1e-3), "so far apart that evidence is too shy"
+    held = replace(how, recipe=Recipe.of(kernel="3 * rbf(2)", learning="fixed"))
+    assert classify(rows, held).model.kernels == ("3 * rbf(2)",)
+
+
+def _variance(kernel: Expression) -> float:
+    assert isinstance(kernel, Product)
+    (number,) = (part.value for part in kernel.factors if isinstance(part, Number))
+    return number
 
 
 def test_that_a_badly_read_season_is_less_sure_and_others_are_left_as_they_are() -> None:

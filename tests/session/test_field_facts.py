@@ -73,7 +73,7 @@ def test_that_a_file_that_matches_no_field_is_refused(table: Table, tmp_path: Pa
     with pytest.raises(InputError, match="Q"):
         read_facts(table, FactFiles(sowing=path))
     warm = written(tmp_path, "warm.csv", "group,time,tmean", "Q,2021-03-01,4", "Q,2021-03-02,5")
-    with pytest.raises(InputError, match="none of them is a field"):
+    with pytest.raises(InputError, match="none of which is a field"):
         read_facts(table, FactFiles(temperature=warm))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from gpstudio import fit_table, read_table
 from gpstudio.core.errors import InputError
-from gpstudio.session.fitted_table import Results
+from gpstudio.session.table_results import Results
 
 QUICK = {"kernel": "matern52(60)", "learning": "fixed"}
 REPOSITORY = Path(__file__).resolve().parents[2]

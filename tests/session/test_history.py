@@ -17,6 +17,8 @@ from gpstudio.session.commands import OpenTable, SelectField, SetChoice, SetHori
 from gpstudio.session.document import Document
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.history import MOST_TABLES, History
+from gpstudio.session.season_map.laying_out import SeasonMap, mark_of_all
+from gpstudio.session.season_map.weeks import FieldYear
 
 QUICK = Recipe.of(kernel="0.1*matern32(40)", likelihood="gaussian(0.01)", learning="fixed")
 
@@ -104,6 +106,20 @@ def test_that_a_result_survives_undo_and_says_that_it_is_stale(table: Table) -> 
     assert not history.document.fit_is_current
     history.undo()
     assert history.document.fit_is_current
+
+
+def test_that_a_map_of_seasons_is_no_step_and_survives_undo(two_fields: Table) -> None:
+    history = History(OpenTable(two_fields).apply(Document()))
+    history.do(SelectField("east"))
+    rows = tuple(FieldYear(group, 2021, 0.0) for group in two_fields.groups)
+    places, made_of = np.zeros((len(rows), 2)), mark_of_all(two_fields.series)
+    found = SeasonMap(rows, places, places, places[:, 0], np.ones(2), 1.0, made_of)
+    assert history.keep_season_map(found).present_map is found
+    assert history.undo().present_map is found
+    assert history.undo_title is None
+    assert history.redo().present_map is found
+    history.do(OpenTable(two_fields))
+    assert history.document.season_map is None
 
 
 def test_that_a_result_of_a_field_that_is_gone_is_left_out(table: Table, two_fields: Table) -> None:

@@ -101,7 +101,7 @@ def test_that_groups_that_match_nothing_are_told() -> None:
         "'Nort' (did you mean 'North'?) and 'X9' of 'o.csv' match no field of the table, which has "
         "'North' and 'South'."
     )
-    assert "does not say which field" in strange_groups(rows(""), groups, "'o.csv'")
+    assert "does not say of which" in strange_groups(rows(""), groups, "'o.csv'")
     assert "names no fields" in strange_groups(rows("A", "B"), ("",), "'o.csv'")
     many = strange_groups(rows(*map(str, range(10, 30))), groups, "'o.csv'")
     assert "and 15 more of 'o.csv' match no field" in many

@@ -47,6 +47,7 @@ def ripe() -> Fit:
 
 def test_that_a_ripe_crop_stays_on_the_ground(ripe: Fit) -> None:
     assert ripe.learned.rests
+    assert ripe.learned.rests_until == np.inf
     assert abs(rise(ripe)) < 2e-3
     assert rise(fit_series(RIPE, Recipe.of(mean="linear"), AHEAD)) > 0.05
     assert "its season is over" in ripe.report.reason
@@ -59,9 +60,15 @@ def test_that_its_band_is_as_wide_as_that_of_a_curve_that_returns(ripe: Fit) -> 
     assert ripe.curve.reading_lower[-1] < GROUND < ripe.curve.reading_upper[-1]
 
 
-@pytest.mark.parametrize("until", [150.0, 240.0])
-def test_that_a_crop_is_left_as_it_is_until_it_is_ripe_and_long_after(until: float) -> None:
-    assert not fit_series(field(110.0, until=until), Recipe(), AHEAD).learned.rests
+def test_that_a_crop_is_left_as_it_is_until_it_is_ripe() -> None:
+    assert not fit_series(field(110.0, until=150.0), Recipe(), AHEAD).learned.rests
+
+
+def test_that_it_stays_for_as_long_as_nobody_knows_of_another_rise() -> None:
+    """Two and a half months after its season's end, and for a year to come."""
+    fit = fit_series(field(110.0, until=270.0), Recipe(), Request(horizon=365.0))
+    assert fit.series.time[-1] > fit.seasons[-1].end + 70.0
+    assert rise(fit) < 1e-3
 
 
 def test_that_it_need_not_be_read_to_its_end() -> None:
@@ -71,16 +78,22 @@ def test_that_it_need_not_be_read_to_its_end() -> None:
     assert rise(fit) < 0.01
 
 
-@pytest.mark.parametrize(("fallow", "rests"), [(70.0, True), (10.0, False)])
-def test_that_it_rises_where_an_earlier_season_followed_as_soon(fallow: float, rests: bool) -> None:
-    """Seasons of about 150 days each, and 25 days of ground read since the last."""
-    second = 110.0 + 150.0 + fallow
+def test_that_it_rises_when_it_rose_after_an_earlier_season() -> None:
+    """Seasons of about 150 days each, 70 days of ground between them, 25 read since the last."""
+    second = 110.0 + 150.0 + 70.0
+    asked = replace(AHEAD, horizon=120.0)
     fit = fit_series(
-        field(110.0, second, until=second + 105.0), Recipe.of(kernel="matern52"), AHEAD
+        field(110.0, second, until=second + 105.0), Recipe.of(kernel="matern52"), asked
     )
     assert len(fit.dates.pasts) == 2
-    assert fit.learned.rests == rests
-    assert (rise(fit) < 2e-3) == rests
+    until, last = fit.learned.rests_until, fit.series.time[-1]
+    assert fit.learned.rests
+    assert last + 20.0 < until < last + 90.0
+    mean, days = fit.curve.mean, fit.curve.time
+    here = (days > last) & (days <= until)
+    assert np.ptp(mean[here]) < 0.02
+    assert mean[-1] > mean[here][-1] + 0.02
+    assert str(np.datetime64(int(until), "D")) in fit.report.reason
 
 
 def test_that_what_is_asked_of_dates_changes_no_forecast(ripe: Fit) -> None:

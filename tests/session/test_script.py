@@ -40,6 +40,7 @@ from gpstudio.session.script import (
 )
 from gpstudio.session.script.literals import array, comment, number, plain, record
 from gpstudio.session.script.words import POSIX, WINDOWS
+from gpstudio.session.season_map.laying_out import laid_out
 from gpstudio.session.together import dated_together
 
 CLOSE = {"rtol": 0.0, "atol": 1e-12}
@@ -224,6 +225,30 @@ def test_that_the_script_run_by_itself_writes_the_result_files(
     np.testing.assert_allclose([float(r["mean"]) for r in rows], fit.forecast.mean, **CLOSE)
     assert (out / "stages.csv").is_file()
     assert (out / "report.json").is_file()
+
+
+def test_that_the_script_makes_the_map_of_seasons_again(tmp_path: Path) -> None:
+    days, random = 18_262.0 + 8.0 * np.arange(44), np.random.default_rng(8)
+    lines = ["field,date,ndvi"]
+    for place in range(7):
+        wave = 0.5 + 0.3 * np.sin(days / (50.0 + place)) + 0.02 * random.normal(size=len(days))
+        dated = zip(iso_from_days(days), wave, strict=True)
+        lines += [f"{place},{day},{value:.4f}" for day, value in dated]
+    path = tmp_path / "farm.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    table = read_table(path, group="field")
+    document = ExcludeReadings("3", ((18_270.0, float(table.series[3].value[1])),)).apply(
+        Document(table, "0", RECIPE, Request(stages="none"))
+    )
+    assert "laid_out" not in python_script(document).text
+    assert document.table is not None
+    found = laid_out(document.table.series, RECIPE.seed)
+    script = written(tmp_path, "map.py", python_script(replace(document, season_map=found)))
+    subprocess.run([sys.executable, str(script), str(tmp_path / "out")], check=True, timeout=300)
+    with (tmp_path / "out" / "season_map.csv").open(encoding="utf-8", newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    assert [row["group"] for row in rows] == [row.group for row in found.rows]
+    np.testing.assert_allclose([float(r["across"]) for r in rows], found.places[:, 0], **CLOSE)
 
 
 def test_that_a_table_that_has_moved_can_be_named(table: Table, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_that_two_crops_of_one_year_are_two_sowings(tmp_path: Path) -> None:
         ("group,crop\nA,wheat\n", "no column date"),
         ("group,date\nA,01/02/2021\n", "could be 2021-02-01 or 2021-01-02"),
         ("group,date\nA,\nB,NA\n", "no sowing date in any row"),
-        ("group,stage,date\nA,heading,2022-05-03\n", "none of them of sowing"),
+        ("group,stage,date\nA,heading,2022-05-03\n", "none of sowing"),
         ("group,season,date\nA,2022,2023-10-03\n", "sowing on 2023-10-03 for the season 2022"),
         ("group,season,date\nA,2022,2021-10-03\nA,2022,2021-10-20\n", "Lines 2 and 3"),
         ("group,date\nA,2021-10-03\nA,2021-10-20\n", "keep the one whose crop stood"),

@@ -18,7 +18,7 @@ class Markov(Approximation):
         tr("State space"),
         tr(
             "For one time input and a Markov kernel; exact, or as near as the report says. A "
-            "million readings take about a second where the kernel has few states."
+            "million readings may take a second."
         ),
     )
     needs = frozenset({"markov"})

@@ -23,6 +23,8 @@ INFERENCES = get_args(Inference)
 Way: TypeAlias = Literal["auto", "softmax", "robustmax", "one-vs-rest", "one-vs-one"]
 WAYS = get_args(Way)
 KERNELS = ("shared", "own")
+SLOTS = ("kernel", "mean", "approximation", "solver", "learning")
+"""Lines of a recipe that a model of classes takes."""
 MANY_FOR_EP = 1_500
 """Beyond so many rows ``auto`` finds a curve of yes or no about its mode: with so many readings the
 posterior is nearly normal, and expectation propagation takes about three times as long."""

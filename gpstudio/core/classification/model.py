@@ -24,6 +24,7 @@ from gpstudio.core.classification.asked import (
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.kernel import auto_kernel
 from gpstudio.core.classification.labels import Labels
+from gpstudio.core.classification.layers import over_layers
 from gpstudio.core.classification.softmax.learning import LEVEL, Gaussian, SoftmaxFit, learn
 from gpstudio.core.classification.softmax.mode import Labelled
 from gpstudio.core.classification.sparse.model import (
@@ -37,6 +38,7 @@ from gpstudio.core.classification.sparse.model import (
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan, choose, fits
 from gpstudio.core.inference.cost import human_seconds
+from gpstudio.core.inference.deep.choosing import is_layered
 from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
@@ -143,7 +145,7 @@ def learnt(
         return _because(_two(recipe, rows, wanted, patience, task), reason)
     way = wanted.way
     if way == "auto":
-        coupled = _is_plain(recipe) or is_of_features(recipe)
+        coupled = _is_plain(recipe) or is_of_features(recipe) or is_layered(recipe)
         way = "softmax" if coupled else "one-vs-rest"
         reason = "; ".join(part for part in (reason, _why(coupled)) if part)
     if way in ("one-vs-rest", "one-vs-one"):
@@ -178,6 +180,8 @@ def _two(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task
 def _two_by_points(recipe: Recipe, rows: Rows, wanted: Wanted) -> bool:
     """Whether a curve of yes or no is looked at through inducing inputs."""
     n, inputs = rows.inputs.shape
+    if is_layered(recipe):
+        return False
     many = n > MANY_ROWS and wanted.inference in ("auto", "variational")
     if is_written(recipe):
         return many or wanted.inference == "variational"
@@ -204,6 +208,8 @@ def _is_plain(recipe: Recipe) -> bool:
 def _coupled(
     recipe: Recipe, rows: Rows, wanted: Wanted, way: str, patience: float, task: Task
 ) -> ClassModel:
+    if is_layered(recipe):
+        return over_layers(recipe, rows, wanted, patience, task)
     if way == ROBUSTMAX.name:
         _check_robustmax(recipe, wanted)
     if _coupled_by_points(recipe, rows, wanted, way):
@@ -278,9 +284,9 @@ def _plan(recipe: Recipe, rows: Rows) -> Plan:
     if not _is_plain(recipe):
         raise InputError(
             tr(
-                "Classes coupled by a softmax take the full matrix with 'cholesky', or by "
-                "inference 'variational' the approximations 'inducing', 'nystrom' and 'fourier' "
-                "with the solver 'auto': choose one of these, or multiclass='one-vs-rest'."
+                "Classes coupled by a softmax take the full matrix with 'cholesky', or inference "
+                "'variational' with 'inducing', 'nystrom' or 'fourier' and the solver 'auto': "
+                "choose one of these, or multiclass='one-vs-rest'."
             )
         )
     if recipe.mean not in (Call("constant"), Call("zero")):
@@ -315,7 +321,7 @@ def _check_cost(plan: Plan, rows: Rows, wanted: Wanted, patience: float) -> None
             tr(
                 "Learning {classes} coupled classes would take about {time}: take fewer rows, "
                 "learn by 'ml2(restarts=0)' or not at all, choose multiclass='one-vs-rest', or "
-                "say that it may take so long (patience=inf).",
+                "allow it (patience=inf).",
                 classes=classes,
                 time=human_seconds(seconds),
             )

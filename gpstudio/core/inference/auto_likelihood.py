@@ -43,6 +43,8 @@ def fit_auto_likelihood(recipe: Recipe, readings: Readings, fit: Fit, task: Task
     """``fit`` is the road for a likelihood that is written; the kernel may be left to it."""
     plain = fit(replace(recipe, likelihood=Call("gaussian")), readings, task)
     written = plain.plan.written
+    if "layers" in plain.plan.kernel.offers:
+        return plain
     if readings.inputs.shape[1] > 1 or written.learning == Call("fixed"):
         return plain
     alone = not readings.outputs.any() and not is_silent(readings.values[readings.here])

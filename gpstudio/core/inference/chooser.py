@@ -28,6 +28,7 @@ from gpstudio.core.approximations import APPROXIMATIONS, Approximation
 from gpstudio.core.cached import cached_property
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.deep.choosing import filled_in, is_layered
 from gpstudio.core.inference.state_space import is_crowded, states
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise, with_multipliers
@@ -130,6 +131,8 @@ class Plan:
 def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
     """The plan for ``n`` readings with so many inputs each."""
     size = next((most for most in SIZES if n <= most), SIZES[-1] + 1)
+    if is_layered(recipe):
+        return _choose_layers(recipe, n, size, dimensions)
     plan = _planned(recipe, size, dimensions)
     if is_auto(recipe.approximation) and is_crowded(plan.states, n):
         return choose_exact(
@@ -143,6 +146,13 @@ def choose(recipe: Recipe, n: int, dimensions: int) -> Plan:
     if not fits(needed):
         raise InputError(_too_large(plan, n, dimensions, needed))
     return plan
+
+
+def _choose_layers(recipe: Recipe, n: int, size: int, dimensions: int) -> Plan:
+    filled, reason = filled_in(recipe, n, dimensions)
+    plan = _planned(filled, size, dimensions)
+    plan.approximation.check(n, dimensions)
+    return plan.because(reason) if reason else plan
 
 
 def planned(written: Recipe, n: int, dimensions: int) -> Plan:

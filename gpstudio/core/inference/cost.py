@@ -26,6 +26,7 @@ from collections.abc import Callable, Mapping
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.deep.cost import seconds_of_layers
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.kernel import PowerOf, ProductOf
 from gpstudio.translation import tr
@@ -50,9 +51,8 @@ def check_cost(plan: Plan, n: int, dimensions: int, begun: bool, patience: float
     if cost > patience:
         raise InputError(
             tr(
-                "This fit would take about {time}: take fewer terms or readings, learn by 'map' or "
-                "not at all, or say that it may take so long (Fit ▸ Fit anyway, --anyway, or "
-                "patience=inf in Python).",
+                "This fit would take about {time}: take fewer terms or readings, learn by 'map' "
+                "or nothing, or allow it (Fit ▸ Fit anyway, --anyway, patience=inf in Python).",
                 time=human_seconds(cost),
             )
         )
@@ -60,6 +60,8 @@ def check_cost(plan: Plan, n: int, dimensions: int, begun: bool, patience: float
 
 def seconds(plan: Plan, n: int, dimensions: int, begun: bool = False) -> float:
     """Of the whole fit, with what is averaged over."""
+    if "layers" in plan.kernel.offers:
+        return seconds_of_layers(plan, n, dimensions)
     settings = [*plan.kernel.settings, *plan.likelihood.settings]
     numbers = sum(not setting.held for _, setting in settings)
     asked = plan.learner.evaluations(numbers)

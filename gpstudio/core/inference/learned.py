@@ -7,6 +7,7 @@ same steps as after learning, so that it answers with the very same numbers.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from gpstudio.core.arrays import Floats
@@ -27,4 +28,6 @@ class Learned:
     places: Floats | None = None
     """What was learnt of the approximation itself."""
     rests: bool = False
-    """Whether the curve stays at its level behind the last reading; see ``rest.py``."""
+    """Whether the curve stays where it has fallen to behind the last reading; see ``rest.py``."""
+    rests_until: float = math.inf
+    """The day on which it then begins to rise; infinite where nobody knows of one."""

@@ -131,6 +131,19 @@ class Members:
         """Joint draws within windows of times, where they are had of all members at once."""
         return None
 
+    def drawn(self, inputs: Floats, counts: Sequence[int], seed: int, task: Task) -> Floats | None:
+        """So many joint draws of each member, (inputs, draws), where they are had otherwise than
+        from its solution."""
+        return None
+
+    def joint(self, place: int, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
+        """A member's mean and joint covariance."""
+        centre, _, drift = self.parts(place, inputs, task)
+        trended = self.trended(place, task)
+        within = trended.solution.covariance(inputs, task)
+        self.hear(place, trended)
+        return centre, within + drift @ drift.T
+
     def hear(self, place: int, trended: Trended) -> None:
         """Note what a member's solver remarked while it was asked; itself it may not be kept."""
         if said := trended.solution.notes.remarks:

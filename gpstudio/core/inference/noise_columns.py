@@ -46,8 +46,8 @@ class NoiseColumns:
         if weights is not None:
             raise InputError(
                 tr(
-                    "Both weights and {name} are given: a weight is so many readings of one value, "
-                    "{name} how far one reading scatters; give one of the two.",
+                    "Weights (so many readings of one value) and {name} (how far one reading "
+                    "scatters) are both given; give one of the two.",
                     name=name,
                 )
             )

@@ -131,16 +131,18 @@ class Posterior:
         """Along time: whether it returns to a level behind the last reading, and could stay."""
         return can_rest(self.plan)
 
-    def resting(self, rests: bool = True) -> Posterior:
-        """The same, but that behind the last reading it stays at its level, or again does not."""
-        if self._learned.rests == rests:
+    def resting(self, rests: bool = True, until: float = math.inf) -> Posterior:
+        """The same, but that behind the last reading it stays on the ground until then, or again
+        does not."""
+        if (self._learned.rests, self._learned.rests_until) == (rests, until):
             return self
-        learned = replace(self._learned, rests=rests)
+        learned = replace(self._learned, rests=rests, rests_until=until)
         return posterior_of(learned, self._given, vars(self).get("members"))
 
     @cached_property
     def _rest(self) -> Rest | None:
-        return Rest.of(self.members, self.link) if self._learned.rests else None
+        learned = self._learned
+        return Rest.of(self.members, self.link, learned.rests_until) if learned.rests else None
 
     def _member_curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         """Of each member its mean and its squared scale, (members, inputs)."""
@@ -296,12 +298,8 @@ class Posterior:
         total = np.zeros((len(inputs), len(inputs)))
         centres = np.empty((len(members.weights), len(inputs)))
         for place, weight in enumerate(members.weights):
-            centre, _, drift = members.parts(place, inputs, task)
+            centre, inside = members.joint(place, inputs, task)
             centre = centre + lift
-            trended = members.trended(place, task)
-            within = trended.solution.covariance(inputs, task)
-            members.hear(place, trended)
-            inside = within + drift @ drift.T
             if include_noise and bends:
                 noise = self.plan.likelihood.scatter(centre, centre, self._numbers[place])
                 inside[np.diag_indices_from(inside)] += noise
@@ -327,6 +325,9 @@ class Posterior:
         if self._is_many(MOST_VOICES):
             weights = shared_out(weights, MOST_VOICES, random.random()) / MOST_VOICES
         counts = shared_out(weights, count, random.random())
+        at_once = members.drawn(inputs, counts.tolist(), seed, task)
+        if at_once is not None:
+            return at_once[:, random.permutation(count)]
         seeds = random.integers(2**31, size=len(counts))
 
         def curves(place: int) -> Floats:

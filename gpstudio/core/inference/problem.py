@@ -76,6 +76,7 @@ class Problem:
             low=low,
             high=high,
             seed=seed,
+            others=free.others,
             prior=free.prior,
             written=free.written_prior,
             units=free.units,
@@ -365,7 +366,7 @@ def amplitude_remarks(extra: float) -> tuple[str, ...]:
 def silent_remarks() -> tuple[str, ...]:
     return (
         tr(
-            "fewer than three distinct values do not tell how far the curve swings: the band is as "
-            "wide as such series usually swing, and nothing was learnt"
+            "fewer than three distinct values do not tell how far the curve swings: nothing was "
+            "learnt, the band is as wide as usual"
         ),
     )

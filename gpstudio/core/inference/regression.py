@@ -60,8 +60,8 @@ def fit(
     except BEYOND as fault:
         raise InputError(
             tr(
-                "The model's numbers lie too far from these readings to compute with: write "
-                "numbers of the size of the readings and their times, or leave them to be learnt."
+                "The model's numbers are too far from these readings to compute with: write "
+                "numbers of their size, or leave them to be learnt."
             )
         ) from fault
 

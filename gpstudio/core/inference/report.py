@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from gpstudio.core.learning.climbs import NO_CLIMBS, Climbs
+
+NOT_TOLD = ("climbs", "solver_residuals")
+"""What only a picture can show."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,5 @@ class Report:
 
     def as_json(self) -> dict[str, Any]:
         """Without what only a picture can show; a noise that there is none of is null."""
-        whole = asdict(self)
-        whole["noise"] = None if math.isnan(self.noise) else self.noise
-        return {name: whole[name] for name in whole if name not in ("climbs", "solver_residuals")}
+        told = {name: held for name, held in vars(self).items() if name not in NOT_TOLD}
+        return {**told, "noise": None if math.isnan(self.noise) else self.noise}

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gpstudio.core.inference.any_plan import AnyPlan
 from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.deep.road import Layered
 from gpstudio.core.inference.one_matern.road import OneMatern
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.road import Road
@@ -13,7 +14,7 @@ from gpstudio.core.inference.together.alone import CourseAlone
 from gpstudio.core.inference.together.road import Lattice
 from gpstudio.core.inference.two_sorts import TwoSorts
 
-ROADS: tuple[Road, ...] = (Lattice(), OneMatern(), CourseAlone(), TwoSorts(), AnyPlan())
+ROADS: tuple[Road, ...] = (Layered(), Lattice(), OneMatern(), CourseAlone(), TwoSorts(), AnyPlan())
 
 
 def road_for(plan: Plan, readings: Readings) -> Road:

@@ -23,8 +23,9 @@ from gpstudio.core.kernels import changepoint as changepoint
 from gpstudio.core.kernels import modulated as modulated
 from gpstudio.core.kernels import exponential as exponential
 from gpstudio.core.kernels import white as white
+from gpstudio.core.kernels import deep as deep
 from gpstudio.core.kernels.build import build_kernel
 from gpstudio.core.kernels.kernel import Kernel
-from gpstudio.core.kernels.family import KERNELS
+from gpstudio.core.kernels.family import KERNELS, MODELS
 
-__all__ = ["KERNELS", "Kernel", "build_kernel"]
+__all__ = ["KERNELS", "MODELS", "Kernel", "build_kernel"]

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gpstudio.core.binding import Group, Option, bind, setting
 from gpstudio.core.errors import suggestion
-from gpstudio.core.kernels.family import KERNELS
+from gpstudio.core.kernels.family import KERNELS, names, registered
 from gpstudio.core.kernels.kernel import Kernel, PowerOf, ProductOf, Scaled, SumOf
 from gpstudio.core.kernels.wrapper import Wrapper
 from gpstudio.core.language import (
@@ -36,19 +36,27 @@ def build_kernel(expression: Expression, inputs: int | None = None) -> Kernel:
     data are to say of each input is left open for each."""
 
     def build(part: Expression) -> Kernel:
-        return build_kernel(part, inputs)
+        found = build_kernel(part, inputs)
+        if "layers" in found.offers:
+            problem = tr(
+                "'{name}' is a whole model and no term: write sums and products inside its "
+                "brackets, as in deep(rbf, rbf + linear)",
+                name=getattr(part, "name", ""),
+            )
+            raise RecipeError(problem, part.span)
+        return found
 
     match expression:
         case Call(name) if name in NUMBERS:
             raise RecipeError(tr("'{name}' is a number, not a kernel", name=name), expression.span)
         case Call(name):
-            if name not in KERNELS:
-                hint = suggestion(name, KERNELS.names)
+            entry = registered(name)
+            if entry is None:
+                hint = suggestion(name, names())
                 raise RecipeError(
                     tr("There is no kernel called '{name}': {hint}", name=name, hint=hint),
                     expression.span,
                 )
-            entry = KERNELS[name]
             numbers, options = bind(entry.spec, expression)
             return entry.made(_one_an_input(entry.spec, numbers, options, inputs), options, build)
         case Sum(terms):
@@ -113,7 +121,7 @@ def with_multipliers(kernel: Kernel) -> Kernel:
 def _with_inner_multipliers(kernel: Kernel) -> Kernel:
     """Terms stand inside wrappers too: before and after a change, in an exponent."""
     if isinstance(kernel, Wrapper) and kernel.parts_are_terms:
-        return replace(kernel, inside=tuple(map(with_multipliers, kernel.inside)))
+        return kernel.with_terms(with_multipliers)
     if isinstance(kernel, ProductOf):
         return replace(kernel, terms=tuple(map(_with_inner_multipliers, kernel.terms)))
     if isinstance(kernel, PowerOf):

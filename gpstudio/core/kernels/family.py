@@ -79,6 +79,19 @@ class Registered(Kernel):
 
 KERNELS: Registry[type[Registered]] = Registry("kernel")
 """Those that have a name, in the order in which forms show them."""
+MODELS: Registry[type[Registered]] = Registry("kernel")
+"""Those that are a model by themselves and no term of another: kernels in layers."""
+
+
+def registered(name: str) -> type[Registered] | None:
+    """Whatever is called so, if anything is."""
+    found = (registry[name] for registry in (KERNELS, MODELS) if name in registry)
+    return next(found, None)
+
+
+def names() -> tuple[str, ...]:
+    """All that may be written."""
+    return (*KERNELS.names, *MODELS.names)
 
 
 @dataclass(frozen=True)

@@ -31,9 +31,10 @@ from gpstudio.core.language import Expression
 from gpstudio.core.spec import Parameter, Setting
 from gpstudio.translation import tr
 
-Capability: TypeAlias = Literal["stationary", "markov", "spectral"]
+Capability: TypeAlias = Literal["stationary", "markov", "spectral", "layers"]
 """``stationary``: k depends on x − x′ alone; ``spectral``: it knows its spectral density;
-``markov``: along one input it is a state that moves."""
+``markov``: along one input it is a state that moves; ``layers``: it is no covariance but several, a
+curve over a curve."""
 
 
 class Kernel(ABC):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from gpstudio.core.binding import Group, Option, unbind
+from gpstudio.core.binding import Group, Option, kernels_apart, unbind, with_kernels
 from gpstudio.core.kernels.family import Registered
 from gpstudio.core.kernels.kernel import Kernel, shared_out
 from gpstudio.core.language import Expression
@@ -33,9 +33,8 @@ class Wrapper(Registered):
         options: Mapping[str, Option],
         build: Callable[[Expression], Kernel],
     ) -> Kernel:
-        names = [p.name for p in cls.spec.parameters if p.kind == "kernel"]
-        own = {name: option for name, option in options.items() if name not in names}
-        return cls(numbers, own, tuple(build(options[name]) for name in names))  # type: ignore[arg-type]
+        inside, own = kernels_apart(cls.spec, options)
+        return cls(numbers, own, tuple(map(build, inside)))
 
     @property
     def parts(self) -> tuple[Kernel, ...]:
@@ -53,7 +52,13 @@ class Wrapper(Registered):
         return kernel
 
     def expression(self) -> Expression:
-        kernels = [p.name for p in self.spec.parameters if p.kind == "kernel"]
-        written = [part.expression() for part in self.parts]
-        options = {**self.options, **dict(zip(kernels, written, strict=True))}
-        return unbind(self.spec, self.numbers, options)
+        written = tuple(part.expression() for part in self.parts)
+        return unbind(self.spec, self.numbers, with_kernels(self.spec, self.options, written))
+
+    def with_terms(self, sized: Callable[[Kernel], Kernel]) -> Kernel:
+        """With a size of its own for each kernel inside that has none."""
+        return replace(self, inside=tuple(map(sized, self.inside)))
+
+    def resized(self, resize: Callable[[Kernel], Kernel]) -> Kernel:
+        """With another size for each kernel inside that is measured as readings are."""
+        return replace(self, inside=tuple(map(resize, self.inside)))

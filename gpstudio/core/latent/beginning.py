@@ -56,7 +56,8 @@ def begun(cells: Cells, mean: Floats, points: int, certain: bool, seed: int) -> 
     weights = np.full(mean.shape[1], 1.0 / LENGTH**2)
     chosen = mean[_spread_out(mean, points, seed)]
     cell = float(cells.values[cells.seen].var())
-    return Places(mean, variance, chosen, weights, cell, NOISE * cell)
+    noise = np.full(cells.values.shape[1] if cells.apart else 1, NOISE * cell)
+    return Places(mean, variance, chosen, weights, cell, noise)
 
 
 def _spread_out(mean: Floats, points: int, seed: int) -> list[int]:

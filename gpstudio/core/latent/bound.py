@@ -1,8 +1,8 @@
 """The lower bound of the evidence of rows, as a function of averaged covariances.
 
-Of the columns D_p that were seen in the same rows (a pattern p), with noise of precision β, their
-cells Y_p (zero where they were not seen), P = Ψ₁ᵀ Y_p, Ψ₂ summed over those rows, and
-B = I + β L⁻¹ Ψ₂ L⁻ᵀ, K = L Lᵀ of the inducing points,
+Of the columns D_p that were seen in the same rows and share their noise (a pattern p), with noise
+of precision β, their cells Y_p (zero where they were not seen), P = Ψ₁ᵀ Y_p, Ψ₂ summed over those
+rows, and B = I + β L⁻¹ Ψ₂ L⁻ᵀ, K = L Lᵀ of the inducing points,
 
     F_p = ½ n_p D_p (log β − log 2π) − ½ D_p log |B| − ½ β ‖Y_p‖² + ½ β² Pᵀ A⁻¹ P
           − ½ β D_p (n_p v − tr K⁻¹ Ψ₂),        A = K + β Ψ₂,
@@ -29,11 +29,13 @@ class Cells:
     values: Floats
     """(n, d), zero where nothing was seen."""
     seen: Flags
+    apart: bool = False
+    """Whether each column has a noise of its own."""
 
     @classmethod
-    def of(cls, rows: Floats) -> Cells:
+    def of(cls, rows: Floats, apart: bool = False) -> Cells:
         seen = np.isfinite(rows)
-        return cls(np.where(seen, rows, 0.0), seen)
+        return cls(np.where(seen, rows, 0.0), seen, apart)
 
     @cached_property
     def pattern(self) -> AnyArray:
@@ -61,6 +63,8 @@ class Cells:
 
     @cached_property
     def _unique(self) -> tuple[Floats, AnyArray]:
+        if self.apart:
+            return self.seen.astype(np.float64), np.arange(self.seen.shape[1])
         patterns, pattern = np.unique(self.seen, axis=1, return_inverse=True)
         return np.ascontiguousarray(patterns, dtype=np.float64), pattern.ravel()
 
@@ -72,8 +76,8 @@ class Bound:
     cells: Cells
     level: float
     """v"""
-    precision: float
-    """β"""
+    precision: Floats
+    """β, of each pattern"""
     lower: Floats
     """L"""
     single: Floats
@@ -97,7 +101,7 @@ class Bound:
         """w, (m, d): a column at the inducing values' best is ψ₁ w."""
         pattern = self.cells.pattern
         found = np.einsum("dmk,kd->md", self.inverses[pattern], self._projected)
-        return np.asarray(self.precision * found)
+        return np.asarray(self._of_columns * found)
 
     @cached_property
     def value(self) -> float:
@@ -105,46 +109,56 @@ class Bound:
         many, columns = cells.rows_of.sum(axis=0), cells.columns_of
         logs = 2.0 * np.log(np.einsum("pmm->pm", self._lowers)).sum(axis=1)
         traces = np.einsum("pmm->p", self._scaled)
-        found = 0.5 * many * columns * (math.log(beta) - math.log(2.0 * math.pi))
+        found = 0.5 * many * columns * (np.log(beta) - math.log(2.0 * math.pi))
         found -= 0.5 * columns * (logs + beta * (many * self.level - traces))
         found -= 0.5 * beta * cells.squares
-        explained = (self._projected * self.weights).sum()
-        return float(found.sum() + 0.5 * beta * explained)
+        explained = (self._projected * self.weights).sum(axis=0) @ self._of_columns
+        return float(found.sum() + 0.5 * explained)
 
     @cached_property
     def in_single(self) -> Floats:
-        return self.precision * self.cells.values @ self.weights.T
+        return np.asarray((self._of_columns * self.cells.values) @ self.weights.T)
 
     @cached_property
     def in_double(self) -> Floats:
         columns = self.cells.columns_of[:, None, None]
         spare = 0.5 * columns * (self.inverse - self.inverses)
-        return self.precision * (spare - 0.5 * self._outer)
+        return np.asarray(self._of_matrices * (spare - 0.5 * self._outer))
 
     @cached_property
     def in_kernel(self) -> Floats:
         """In K of the inducing points."""
         columns = self.cells.columns_of[:, None, None]
         lost = self.inverse @ self.double @ self.inverse
-        each = 0.5 * columns * (self.inverse - self.inverses - self.precision * lost)
+        each = 0.5 * columns * (self.inverse - self.inverses - self._of_matrices * lost)
         return np.asarray((each - 0.5 * self._outer).sum(axis=0))
 
     @cached_property
     def in_level(self) -> float:
         """In the variance of the curves alone: of what the inducing points leave."""
         many = self.cells.rows_of.sum(axis=0)
-        return float(-0.5 * self.precision * (self.cells.columns_of * many).sum())
+        return float(-0.5 * (self.precision * self.cells.columns_of * many).sum())
 
     @cached_property
-    def in_precision(self) -> float:
+    def in_precision(self) -> Floats:
+        """Of each pattern."""
         cells, columns = self.cells, self.cells.columns_of
         many = cells.rows_of.sum(axis=0)
         traces = np.einsum("pmm->p", self._scaled)
         found = 0.5 * columns * (many / self.precision - many * self.level + traces)
         found -= 0.5 * cells.squares
         inside = -0.5 * self._outer - 0.5 * columns[:, None, None] * self.inverses
-        within = (inside * self.double).sum()
-        return float(found.sum() + (self._projected * self.weights).sum() + within)
+        explained = cells.by_pattern((self._projected * self.weights).sum(axis=0))
+        return np.asarray(found + explained + np.einsum("pmk,pmk->p", inside, self.double))
+
+    @cached_property
+    def _of_columns(self) -> Floats:
+        """β, of each column"""
+        return np.asarray(self.precision[self.cells.pattern])
+
+    @property
+    def _of_matrices(self) -> Floats:
+        return self.precision[:, None, None]
 
     @cached_property
     def _half(self) -> Floats:
@@ -163,7 +177,7 @@ class Bound:
     def _lowers(self) -> Floats:
         """Of B."""
         return np.asarray(
-            np.linalg.cholesky(np.eye(len(self.lower)) + self.precision * self._scaled)
+            np.linalg.cholesky(np.eye(len(self.lower)) + self._of_matrices * self._scaled)
         )
 
     @cached_property

@@ -60,10 +60,10 @@ def _climbed(
 
     begin = start.flat()
     low, high = np.full_like(begin, -np.inf), np.full_like(begin, np.inf)
-    numbers = slice(-len(start.weights) - 2, None)
+    numbers, noise = slice(-start.numbers, None), slice(-len(start.noise), None)
     low[numbers], high[numbers] = LOW, HIGH
     if noise_held:
-        low[-1] = high[-1] = begin[-1]
+        low[noise] = high[noise] = begin[noise]
     step = 0
 
     highest = -math.inf

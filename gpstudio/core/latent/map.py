@@ -124,14 +124,15 @@ class _Seen:
 
     @classmethod
     def of(cls, whole: LatentMap, rows: Cells) -> _Seen:
-        precision, level = 1.0 / whole.places.noise, whole.places.level
-        toward = precision * rows.values @ whole.weights.T
+        level = whole.places.level
+        precision = np.broadcast_to(1.0 / whole.places.noise, rows.values.shape[1])
+        toward = (precision * rows.values) @ whole.weights.T
         outer = np.einsum("md,kd->dmk", whole.weights, whole.weights)
         each = packed(outer - whole.spare[whole.cells.pattern])
-        within = -0.5 * precision * (rows.seen.astype(float) @ each)
-        many = rows.seen.sum(axis=1)
-        spent = precision * (many * level + (rows.values**2).sum(axis=1))
-        return cls(toward, within, -0.5 * (spent + many * np.log(2 * np.pi / precision)))
+        within = -0.5 * ((precision * rows.seen) @ each)
+        spent = precision * (rows.seen * level + rows.values**2)
+        spent += rows.seen * np.log(2.0 * np.pi / precision)
+        return cls(toward, within, -0.5 * spent.sum(axis=1))
 
     def looked(self, rows: AnyArray, at: Places, task: Task) -> tuple[Floats, Floats]:
         """How high each of these rows is, with slopes in its mean and log variance."""

@@ -39,8 +39,8 @@ class Places:
     """1/ℓ² of each latent input"""
     level: float
     """The variance of the curves."""
-    noise: float
-    """The variance of cells about them."""
+    noise: Floats
+    """The variance of cells about them: one for all columns, or each column's own."""
 
     @property
     def certain(self) -> bool:
@@ -49,7 +49,7 @@ class Places:
     def flat(self) -> Floats:
         """As one row; numbers above zero as logarithms."""
         spread = np.zeros(0) if self.certain else np.log(self.variance).ravel()
-        numbers = np.log([*self.weights, self.level, self.noise])
+        numbers = np.log([*self.weights, self.level, *self.noise])
         return np.concatenate([self.mean.ravel(), spread, self.points.ravel(), numbers])
 
     def at(self, flat: Floats) -> Places:
@@ -60,9 +60,14 @@ class Places:
         if not self.certain:
             variance = np.exp(rest[: rows * inputs]).reshape(rows, inputs)
             rest = rest[rows * inputs :]
-        points, numbers = rest[: -inputs - 2].reshape(-1, inputs), np.exp(rest[-inputs - 2 :])
-        level, noise = float(numbers[-2]), float(numbers[-1])
-        return Places(mean, variance, points, numbers[:inputs], level, noise)
+        points, numbers = np.split(rest, [len(rest) - self.numbers])
+        weights, level, noise = np.split(np.exp(numbers), [inputs, inputs + 1])
+        return Places(mean, variance, points.reshape(-1, inputs), weights, float(level[0]), noise)
+
+    @property
+    def numbers(self) -> int:
+        """How many there are besides places and points, at the end of ``flat``."""
+        return len(self.weights) + 1 + len(self.noise)
 
     def among_points(self) -> Floats:
         """K of the inducing points, without what its diagonal needs."""
@@ -84,9 +89,8 @@ class Places:
         for rows in chunks(len(self.mean), sums.shape[1]):
             task.check()
             sums += cells.rows_of[rows].T @ self._double(rows)
-        return Bound(
-            cells, self.level, 1.0 / self.noise, self.lower(), self.near(), unpacked(sums, count)
-        )
+        precision = np.broadcast_to(1.0 / self.noise, len(sums))
+        return Bound(cells, self.level, precision, self.lower(), self.near(), unpacked(sums, count))
 
     def evidence(self, cells: Cells, task: Task) -> tuple[float, Floats]:
         """The bound less what places cost, with slopes in the order of ``flat``."""
@@ -104,9 +108,11 @@ class Places:
                 to_mean[rows], to_variance[rows], to_points, to_weights,
             )  # fmt: skip
         in_level += bound.in_level * self.level
-        in_noise = -bound.in_precision / self.noise
+        in_precision = bound.in_precision
+        shared = len(self.noise) < len(in_precision)
+        in_noise = -(in_precision.sum(keepdims=True) if shared else in_precision) / self.noise
         moved = np.zeros(0) if self.certain else (to_variance * self.variance).ravel()
-        numbers = [*(to_weights * self.weights), in_level, in_noise]
+        numbers = [*(to_weights * self.weights), in_level, *in_noise]
         flat = np.concatenate([to_mean.ravel(), moved, to_points.ravel(), numbers])
         return bound.value - self.cost, flat
 

@@ -48,8 +48,8 @@ def few_steps(
     if not math.isfinite(value):
         raise InputError(
             tr(
-                "The evidence is no number where learning on some of the readings ended: raise the "
-                "noise, or choose approximation 'exact' with fewer readings."
+                "The evidence is no number where learning ended: raise the noise, or choose "
+                "approximation 'exact' with fewer readings."
             )
         )
     notebook = Notebook()

@@ -13,7 +13,15 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.learning.priors import Priors
-from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
+from gpstudio.core.learning.starts import (
+    Scales,
+    bounds,
+    guessed,
+    others,
+    settled,
+    starts,
+    unit,
+)
 from gpstudio.core.spec import Parameter, Setting
 
 
@@ -37,6 +45,13 @@ class FreeNumbers:
             starts(self.settings, self.scales, attempt) for attempt in range(guessed(self.settings))
         ]
         return tuple(self.coordinates(numbers[i] for i in self.places) for numbers in attempts)
+
+    def others(self) -> tuple[tuple[Floats, ...], ...]:
+        """Further starts, of each likely period."""
+        return tuple(
+            tuple(self.coordinates(numbers[i] for i in self.places) for numbers in alike)
+            for alike in others(self.settings, self.scales)
+        )
 
     @property
     def begun(self) -> list[Setting]:
@@ -86,10 +101,17 @@ class FreeNumbers:
 
     def at(self, coordinates: Floats) -> list[Setting]:
         """All settings, the free ones with the numbers at these coordinates."""
-        found = [setting for _, setting in self.settings]
-        for i, coordinate in zip(self.places, coordinates, strict=True):
-            found[i] = found[i].at(_number(coordinate, *self.settings[i]))
-        return found
+        return settled_at(self.settings, self.places, coordinates)
+
+
+def settled_at(
+    settings: Sequence[tuple[Parameter, Setting]], places: Sequence[int], coordinates: Floats
+) -> list[Setting]:
+    """All settings, those at the places with the numbers at these coordinates."""
+    found = [setting for _, setting in settings]
+    for i, coordinate in zip(places, coordinates.tolist(), strict=True):
+        found[i] = found[i].at(_number(coordinate, *settings[i]))
+    return found
 
 
 def _number(coordinate: float, parameter: Parameter, setting: Setting) -> float:
@@ -99,4 +121,4 @@ def _number(coordinate: float, parameter: Parameter, setting: Setting) -> float:
         return setting.value
     low = -np.inf if setting.low is None else setting.low
     high = np.inf if setting.high is None else setting.high
-    return float(np.clip(parameter.at_coordinate(coordinate), low, high))
+    return float(min(max(parameter.at_coordinate(coordinate), low), high))

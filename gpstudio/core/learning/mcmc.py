@@ -35,8 +35,8 @@ class Mcmc(Learner):
         "mcmc",
         tr("Sampled numbers"),
         tr(
-            "Draws the numbers from all that are likely, by Hamiltonian Monte Carlo, and averages "
-            "over them; seconds where the evidence takes a millisecond."
+            "Draws likely numbers by Hamiltonian Monte Carlo and averages over them; seconds "
+            "where the evidence takes a millisecond."
         ),
         (
             integer(

@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.cached import cached_property
+from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.learning.priors import SHAPE_SPREAD, TERM_SPREAD
@@ -103,7 +103,7 @@ ANY_SIZE = Shared((0.0,), ((1.0,),), 0.0)
 
 
 @dataclass(frozen=True)
-class Population:
+class Population(Portable):
     kernel: str
     """As a recipe writes it: what was chosen for all fields."""
     scale: str

@@ -39,8 +39,8 @@ ROUNDS = (
         "sweeps",
         tr("Sweeps"),
         tr(
-            "How ep goes over the readings: all at once, or one after the other, which takes much "
-            "longer and leads to the same."
+            "How ep goes over the readings: all at once, or one by one, which takes much longer "
+            "for the same."
         ),
         {"parallel": tr("All at once"), "sequential": tr("One after the other")},
     ),
@@ -77,9 +77,9 @@ class Bernoulli(Likelihood):
                 "inference",
                 tr("Inference"),
                 tr(
-                    "How the curve is found. Expectation propagation: by what each reading says "
-                    "of it. Variational: the nearest Gaussian. Laplace: about the most probable "
-                    "curve, the quickest, with probabilities too near one half."
+                    "How the curve is found. Expectation propagation: by what each reading says. "
+                    "Variational: the nearest Gaussian. Laplace: about the most probable curve; "
+                    "quickest, probabilities too near one half."
                 ),
                 {
                     "ep": tr("Expectation propagation"),

@@ -157,8 +157,8 @@ class Likelihood(ABC):
         if not values.any():
             raise InputError(
                 tr(
-                    "All counts are 0, which says nothing of how low their level is: leave them "
-                    "out, or take readings over a longer time."
+                    "All counts are 0, which does not tell how low their level is: leave them "
+                    "out, or count for longer."
                 )
             )
 
@@ -286,8 +286,8 @@ class Likelihood(ABC):
         if place is None:
             raise InputError(
                 tr(
-                    "The likelihood '{name}' has no noise of its own, so noise_std says nothing to "
-                    "it: leave that out, or choose another likelihood such as 'gaussian'.",
+                    "The likelihood '{name}' has no noise of its own: leave noise_std out, or "
+                    "choose another likelihood such as 'gaussian'.",
                     name=self.spec.name,
                 )
             )

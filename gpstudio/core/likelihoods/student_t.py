@@ -39,9 +39,8 @@ class StudentT(Additive):
                 "freedom",
                 tr("Degrees of freedom"),
                 tr(
-                    "How rare readings far off the curve are: 4 expects some, 30 hardly any. Up to "
-                    "2 a "
-                    "reading's variance is infinite; its intervals are not."
+                    "How rare readings far off the curve are: 4 expects some, 30 hardly any. Up "
+                    "to 2 the variance is infinite, intervals are not."
                 ),
                 default=4.0,
                 low=1.0,

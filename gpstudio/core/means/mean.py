@@ -72,9 +72,9 @@ class Mean(ABC):
         middle = print_number(_round_place(inputs[:, 0]))
         return InputError(
             tr(
-                "The mean '{name}' has trends that {count} reading(s) at these places cannot tell "
-                "apart: choose the mean 'constant', or write formulas about a place among the "
-                "readings, such as (x - {place})**2.",
+                "{count} reading(s) at these places cannot tell the trends of the mean '{name}' "
+                "apart: choose the mean 'constant', or formulas about a place among them, such "
+                "as (x - {place})**2.",
                 name=self.spec.name,
                 count=len(inputs),
                 place=middle,

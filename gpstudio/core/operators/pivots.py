@@ -98,8 +98,8 @@ class _Elimination:
         if not (np.isfinite(self.residual).all() and np.isfinite(inputs).all()):
             raise InputError(
                 tr(
-                    "The kernel {kernel} has no finite value at some of the readings: remove the "
-                    "rows whose inputs are missing or infinite, or choose other numbers.",
+                    "The kernel {kernel} is not finite at some readings: remove rows with "
+                    "missing or infinite inputs, or choose other numbers.",
                     kernel=kernel,
                 )
             )

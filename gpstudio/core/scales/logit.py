@@ -76,9 +76,9 @@ class Logit(Scale):
         if len(wrong):
             raise InputError(
                 tr(
-                    "The scale 'logit' holds readings between {low} and {high} only, and one is "
-                    "{number}: write wider limits, such as logit(low, high), or choose the "
-                    "scale 'identity'.",
+                    "The scale 'logit' ends at {low} and {high}, and one reading is {number}: "
+                    "write wider limits, such as logit(low, high), or choose the scale "
+                    "'identity'.",
                     low=print_number(self.low),
                     high=print_number(self.high),
                     number=print_number(float(wrong[0])),
@@ -91,7 +91,10 @@ class Logit(Scale):
             return np.asarray(np.log(above) - np.log(below))
 
     def outside(self, curve: Floats) -> Floats:
-        return np.asarray(self.low + (self.high - self.low) * _logistic(curve))
+        found = _logistic(curve)
+        found *= self.high - self.low
+        found += self.low
+        return np.asarray(found)
 
     def log_slope(self, curve: Floats) -> Floats:
         """log((1 + e^x)(1 + e^{−x})/(high − low))"""
@@ -128,6 +131,7 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
     steps = np.searchsorted(STEPS, flat_scale)
     with np.errstate(over="ignore"):
         odds = np.exp(-flat_mean)
+    middle = 1.0 / (1.0 + odds)
     for step in np.flatnonzero(np.bincount(steps)):
         points, shares = rule(STEPS[min(int(step), len(STEPS) - 1)], freedom)
         upper = slice(len(points) // 2 + 1, None)
@@ -136,7 +140,7 @@ def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats,
             some = rows[begin : begin + BLOCK]
             own, varied = np.empty((2, len(some)))
             away = np.exp(-np.minimum(points[upper, None] * flat_scale[some], FARTHEST))
-            paired(odds[some], away, shares[upper], own, varied)
+            paired(odds[some], away, shares[upper], middle[some], own, varied)
             first[some], variance[some] = own, varied
-    first += _logistic(flat_mean)
+    first += middle
     return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)

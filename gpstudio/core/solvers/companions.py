@@ -128,9 +128,9 @@ class ProbedEvidence:
     def precisions(self, task: Task) -> Floats:
         raise InputError(
             tr(
-                "Leaving out one of {count:,} readings takes the diagonal of the inverse, "
-                "which products do not give: choose learning 'ml2', or an approximation such "
-                "as 'nystrom'.",
+                "Leaving out one of {count:,} readings takes the inverse's diagonal, which "
+                "products do not give: choose learning 'ml2', or an approximation such as "
+                "'nystrom'.",
                 count=len(self._system.noise),
             )
         )
@@ -147,8 +147,8 @@ def _remarks(error: float) -> tuple[str, ...]:
         return ()
     return (
         tr(
-            "the evidence was probed to ± {error:.2g} nats, not to the 0.1 aimed at: compare "
-            "kernels by it only where they differ by more, or raise the solver's rank",
+            "the evidence is known to ± {error:.2g} nats, not to 0.1: compare kernels by it only "
+            "where they differ by more, or raise the solver's rank",
             error=0.5 * error,
         ),
     )

@@ -122,7 +122,7 @@ class IterativeSolver(Solver):
         if outcome.stopped is Stop.MOST:
             return tr(
                 "'{name}' did not reach its tolerance ({stopped}): the solution is off by about "
-                "{off:.1e} of itself; more iterations or rank would help",
+                "{off:.1e}; more iterations or rank would help",
                 name=name,
                 stopped=why,
                 off=off,

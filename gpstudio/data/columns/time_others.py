@@ -147,15 +147,15 @@ def refuse_days_alone(bench: Bench) -> None:
     day, other = (bench.profiles[parts[part]].name for part in _day_and_other(parts))
     if "year" in parts:
         problem = tr(
-            "Columns {other} and {day} have no month beside them; add a column that gives the "
-            "month, or say which column is the time.",
+            "Columns {other} and {day} have no month beside them; add one, or say which column "
+            "is the time.",
             other=shown(other),
             day=shown(day),
         )
     else:
         problem = tr(
-            "Columns {other} and {day} have no year beside them; add a column that gives the "
-            "year, or say which column is the time.",
+            "Columns {other} and {day} have no year beside them; add one, or say which column is "
+            "the time.",
             other=shown(other),
             day=shown(day),
         )

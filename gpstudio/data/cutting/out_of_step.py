@@ -24,9 +24,8 @@ def _refuse_other_blanks(beginning: Beginning, row: int, width: int, file: str) 
     if len(beginning.usual) > 1 and width != beginning.width:
         raise InputError(
             tr(
-                "Line {line} of {file} has {count} words, but the rows below have "
-                "{cells} cells; write each name as one word, or part the cells by commas, "
-                "semicolons or tabs.",
+                "Line {line} of {file} has {count} words, the rows below {cells} cells; write "
+                "each name as one word, or part cells by commas, semicolons or tabs.",
                 line=beginning.lines[row],
                 file=file,
                 count=width,
@@ -73,8 +72,8 @@ def _refuse_gaps(beginning: Beginning, row: int, below: Sequence[int], file: str
     if "" in names and len(names) > most:
         raise InputError(
             tr(
-                "Line {line} of {file} has {cells} cells, one of them empty, but "
-                "the rows below have {most}; remove the delimiter too many, or name every column.",
+                "Line {line} of {file} has {cells} cells, one empty, but the rows below have "
+                "{most}; remove the spare delimiter, or name every column.",
                 line=beginning.lines[row],
                 file=file,
                 cells=len(names),
@@ -95,8 +94,8 @@ def refuse_split_decimals(beginning: Beginning, first: int, file: str) -> None:
             raise InputError(
                 tr(
                     "Numbers such as {whole},{decimals} on line {line} of {file} may be cut at a "
-                    "decimal comma; put them between quotation marks, part the cells by "
-                    "semicolons, or add a line of names.",
+                    "decimal comma: put them between quotation marks, part cells by semicolons, "
+                    "or add names.",
                     whole=beginning.cells[rows[0]][column],
                     decimals=parts[0],
                     line=beginning.lines[rows[0]],

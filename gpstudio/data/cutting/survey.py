@@ -99,8 +99,8 @@ def survey(source: Source, encoding: str, answers: Mapping[str, str], task: Task
     if dialect.header.width < 2:
         raise InputError(
             tr(
-                "{file} has only one column; a table needs one column of dates and one of "
-                "readings, separated by commas, semicolons, tabs or bars.",
+                "{file} has only one column; a table needs dates and readings, separated by "
+                "commas, semicolons, tabs or bars.",
                 file=source.file,
             )
         )

@@ -31,8 +31,8 @@ def refuse_swallowed_rows(block: Block, first: int, dialect: Dialect, file: str)
             if _is_row(_cells_of(line, dialect), dialect):
                 raise InputError(
                     tr(
-                        "A quotation mark on line {line} of {file} takes in line "
-                        "{other}, which looks like a row of its own; close or remove the mark.",
+                        "A quotation mark on line {line} of {file} swallows line {other}, which "
+                        "looks like a row; close or remove the mark.",
                         line=block.lines[row],
                         file=file,
                         other=int(block.lines[row]) + max(number, 1),

@@ -194,9 +194,9 @@ def ways_decision(
         chosen = answer or ALL_WAYS
         return Decision("ways", chosen, choices, why, told=_TOLD_WAYS[chosen])
     text = tr(
-        "Column {name} mixes {main} and {other}, and no day above 12 is "
-        "written the one way, none below 13 the other, as when a spreadsheet swaps day and month: "
-        "read all ways as they stand, the main way alone, or swap day and month back?",
+        "Column {name} mixes {main} (no day above 12) and {other} (none below 13), as if a "
+        "spreadsheet had swapped day and month: read all as they stand, the main way alone, or "
+        "swap back?",
         name=shown(name),
         main=_plain(main),
         other=_plain(other),
@@ -216,9 +216,8 @@ def zone_decisions(
         )
     if named is not None:
         text = tr(
-            "Column {name} gives times in {zone}, whose distance from UTC depends "
-            "on whom one asks: keep the clock as it stands, or the day only? Offsets such as "
-            "+01:00 need no question.",
+            "Column {name} gives times in {zone}, which has several distances from UTC: keep the "
+            "clock as it stands, or the day only? Offsets such as +01:00 need no question.",
             name=shown(name),
             zone=_plain(named),
         )

@@ -118,8 +118,8 @@ class Oddities:
         if others and not any(map(str.isdigit, others[0])):
             raise InputError(
                 tr(
-                    "A second table begins on line {line} of {file}, "
-                    "with {column} as a column; put it in a file of its own.",
+                    "A second table begins on line {line} of {file}, with the column {column}; "
+                    "put it in a file of its own.",
                     line=block.lines[row],
                     file=self._survey.source.file,
                     column=shown(others[0]),

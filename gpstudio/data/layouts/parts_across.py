@@ -104,8 +104,8 @@ def plan_parts_across(survey: Survey, profiles: list[Profile], said: Said) -> La
 def _yearless(file: str, name: str) -> InputError:
     return InputError(
         tr(
-            "The columns of {file}, such as {name}, are months, and no column tells their year; "
-            "add a column 'year', or write the year above the months.",
+            "The columns of {file}, such as {name}, are months of no year: add a column 'year', "
+            "or write the year above the months.",
             file=file,
             name=shown(name),
         )

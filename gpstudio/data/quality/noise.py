@@ -145,7 +145,7 @@ def _spread(column: Coded, name: str, alone: bool) -> Floats:
     if alone and len(below):
         raise InputError(
             tr(
-                "{cell} in column {column} is below 0, and a standard deviation is not: choose "
+                "{cell} in column {column} is below 0, which no standard deviation is: choose "
                 "another column, or a second one where these are quantiles.",
                 cell=shown(column.cells[below[0]]),
                 column=shown(name),

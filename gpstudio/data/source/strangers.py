@@ -103,10 +103,7 @@ STRANGERS = (
     ),
     _text(
         tr("a web page"),
-        tr(
-            "open it in a browser: a download that asks for a login ends so; a table in it can be "
-            "copied and pasted"
-        ),
+        tr("open it in a browser: it may ask for a login; a table in it can be copied and pasted"),
         rb"(?:<\?xml[\s\S]*?)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+html|html|head|body|table|meta)\b",
     ),
     _text(tr("an XML document"), _AS_CSV, rb"<\?xml\b"),

@@ -10,6 +10,9 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from gpstudio.core.arrays import Floats
 from gpstudio.data.harmless import harmless
 
 _MUST_QUOTE = frozenset(',;\t|"\n\r')
@@ -29,6 +32,16 @@ def number_cell(value: float) -> str:
     """With as many digits as bring back the very same number, whole ones without a point; empty
     for NaN."""
     return "" if math.isnan(value) else repr(value).removesuffix(".0")
+
+
+def number_cells(values: Floats) -> list[str]:
+    """The same of many; columns of one number, such as weights, are written once."""
+    if len(values) and bool(np.all(values == values[0])):
+        return [number_cell(float(values[0]))] * len(values)
+    written = list(map(repr, values.tolist()))
+    for place in np.flatnonzero(np.isnan(values) | (np.trunc(values) == values)).tolist():
+        written[place] = number_cell(float(values[place]))
+    return written
 
 
 def cell(content: str | int | float | None) -> str:

@@ -1,4 +1,4 @@
-"""``season_map.csv``: where each field's each year lies on the map of seasons."""
+"""``season_map.csv``: where every year of every field lies on the map of seasons."""
 
 from __future__ import annotations
 

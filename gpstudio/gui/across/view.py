@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.gui.across.model import AcrossModel
+from gpstudio.gui.across.table import AcrossTable
 from gpstudio.gui.fields import describe, scaled
-from gpstudio.gui.rows_table import RowsTable
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
@@ -24,34 +24,10 @@ from gpstudio.translation import tr, tr_count
 SECONDS_AT_A_TIME = 0.012
 MILLISECONDS_BETWEEN_LOOKS = 400
 """While many fields are fitted the lines are made anew so often and no more."""
-LEAST_SEARCH = 110
+LEAST_SEARCH = 50
 """Pixels: in a narrow window the other tools stand beside it still."""
 FIT_FIRST = tr("Fit fields first: every fitted field has a line for each of its seasons here.")
 NOTHING_UNFITTED: Mapping[str, str] = {}
-
-
-class AcrossTable(RowsTable):
-    used = Signal()
-
-    def __init__(self, model: AcrossModel) -> None:
-        super().__init__("across_table", model)
-        describe(
-            self,
-            tr("Fields and stages"),
-            tr(
-                "One line for each field and season. A click on a heading sorts. Enter shows "
-                "the field. Ctrl+C copies the selected lines."
-            ),
-        )
-        self.horizontalHeader().setSortIndicator(-1, self.horizontalHeader().sortIndicatorOrder())
-        self.setSortingEnabled(True)
-        self.doubleClicked.connect(lambda _: self.used.emit())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.InsertParagraphSeparator):
-            self.used.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class AcrossView(QWidget):
@@ -78,17 +54,28 @@ class AcrossView(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.setMinimumWidth(scaled(LEAST_SEARCH))
         describe(self.search, tr("Find fields"), tr("Only lines that hold these words."))
-        self.only = QCheckBox(tr("Only those to look at"))
+        self.only = QCheckBox(tr("To look at"))
         self.only.setObjectName("across_only")
         describe(self.only, tr("Only those to look at"), tr("Leave out what can be used."))
+        self.columns = QToolButton()
+        self.columns.setObjectName("across_columns")
+        self.columns.setText(tr("Columns"))
+        self.columns.setProperty("small", True)
+        self.columns.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        describe(self.columns, tr("Columns"), tr("Which columns the table shows."))
+        menu = QMenu(self.columns)
+        menu.setToolTipsVisible(True)
+        menu.aboutToShow.connect(lambda: self.table.fill_menu(menu))
+        self.columns.setMenu(menu)
         self.copy = QPushButton(tr("Copy"))
         self.copy.setObjectName("across_copy")
         describe(self.copy, tr("Copy"), tr("Copy all lines that are shown, for a spreadsheet."))
         self.export = QPushButton(tr("Export…"))
         self.export.setObjectName("across_export")
         describe(self.export, tr("Export"), tr("Save every field and season as a table."))
-        self.state = StateLine("across_state", FIT_FIRST)
-        lay_out(self, (self.search, self.only), QWidget(), self.state, self.table, self._buttons())
+        self.state = StateLine("across_state", FIT_FIRST, lines=1)
+        tools = (self.search, self.only, self.columns, self.copy, self.export)
+        lay_out(self, tools, QWidget(), self.state, self.table)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(MILLISECONDS_BETWEEN_LOOKS)
@@ -97,22 +84,13 @@ class AcrossView(QWidget):
         self._connect()
         self._show_state()
 
-    def _buttons(self) -> QWidget:
-        """Beside the state: in a narrow window all tools have no place in one line."""
-        both = QWidget()
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.copy)
-        row.addWidget(self.export)
-        return both
-
     def _connect(self) -> None:
         self.search.textChanged.connect(lambda _: self._narrow())
         self.only.toggled.connect(lambda _: self._narrow())
         self.copy.clicked.connect(lambda: self.table.copy(list(range(len(self.model.shown)))))
         self.export.clicked.connect(self.export_asked)
         self.table.used.connect(self._use)
+        self.table.crowded.connect(self._tell_crowded)
         self._later.timeout.connect(self._make)
         self._turns.timeout.connect(self._go_on)
 
@@ -171,18 +149,17 @@ class AcrossView(QWidget):
                 return
         self._making = None
         self._turns.stop()
-        columns = len(self.model.columns)
-        first = not self.model.shown
         rows = [row for lines in self._made for row in lines]
         self.model.show_rows(rows, self._document.labels)
         self._accuracy = accuracy_of(rows)
-        if first or len(self.model.columns) != columns:
-            self.table.fit_columns()
         self._show_state()
 
     def _narrow(self) -> None:
         self.model.look_for(self.search.text(), self.only.isChecked())
         self._show_state()
+
+    def _tell_crowded(self, columns: int) -> None:
+        self.columns.setText(tr("Columns +{count}", count=columns) if columns else tr("Columns"))
 
     def _use(self) -> None:
         chosen = self.table.chosen
@@ -201,7 +178,7 @@ class AcrossView(QWidget):
 
     def _show_state(self) -> None:
         has_lines = bool(self._made)
-        for widget in (self.search, self.only, self.copy, self.export):
+        for widget in (self.search, self.only, self.columns, self.copy, self.export):
             widget.setEnabled(has_lines)
         told = self.summary or FIT_FIRST
         if self.model.is_narrowed and has_lines:

@@ -18,8 +18,8 @@ from gpstudio.translation import tr
 SIZE = QSize(960, 560)
 READING = tr("Reading the file as the table was read.")
 AS_BEFORE = tr(
-    "Your decisions stay: readings that were taken out stay out, fields keep their names and "
-    "crops. Fields that change are fitted again."
+    "What was taken out stays out, fields keep their names and crops. Fields that change are "
+    "fitted again."
 )
 
 

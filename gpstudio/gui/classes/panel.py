@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
@@ -16,13 +16,17 @@ from PySide6.QtWidgets import (
 )
 
 from gpstudio.core.errors import InputError
+from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.data.series import days_from_dates, iso_day
 from gpstudio.gui.cards import lay_above_foot
 from gpstudio.gui.fields import TITLE_WIDTH, ChoiceBox, LineField, describe, label, restyle
+from gpstudio.gui.forms import SlotForm
 from gpstudio.gui.icons import icon
 from gpstudio.gui.lab.study_form import StudyForm
+from gpstudio.gui.model_view import units_of
 from gpstudio.gui.theme import Theme
 from gpstudio.session.classified.choices import FORM
+from gpstudio.session.classified.choices import SLOTS as OF_RECIPE
 from gpstudio.session.wished_classes import ClassWish
 from gpstudio.translation import tr
 
@@ -33,6 +37,8 @@ DAY_HELP = tr(
     "See every season to this day of its growing year only: what is told is what can be known by "
     "then. Empty: whole seasons."
 )
+MORE = tr("More choices…"), tr("Fewer choices")
+MORE_HELP = tr("Mean, approximation, solver and learning of the curves behind the classes.")
 ROWS_HELP = tr("Learn from a file with a row a thing: a label, and numbers that may tell it.")
 
 
@@ -62,8 +68,8 @@ class ClassesPanel(QWidget):
         self._theme, self._running = theme, False
         self._source = Source("", (), False)
         self._of_rows = False
-        self._beside: tuple[tuple[str, str], ...] = ()
-        """What is wanted besides that the form does not show."""
+        self._of_recipe: dict[str, str] = {}
+        """What is wanted of the recipe, where that is not as usual."""
         self.source = label(wrap=True)
         self.source.setObjectName("classes_source")
         self.rows = QPushButton(tr("Rows of a file…"))
@@ -78,6 +84,13 @@ class ClassesPanel(QWidget):
         describe(self.day, tr("As of"), DAY_HELP)
         self.form = StudyForm(FORM, lambda parameter, choice: (choice, ""))
         self.form.setObjectName("classes_form")
+        slots = {slot.name: slot for slot in SLOTS}
+        self.slots = {name: SlotForm(slots[name], name == "kernel") for name in OF_RECIPE}
+        self.more = QPushButton(MORE[0])
+        self.more.setObjectName("classes_more")
+        self.more.setProperty("link", True)
+        self.more.setCheckable(True)
+        describe(self.more, tr("More choices"), MORE_HELP)
         self.problem = label(rank="error", wrap=True)
         self.problem.setObjectName("classes_problem")
         self.learn = QPushButton(LEARN[0])
@@ -109,6 +122,12 @@ class ClassesPanel(QWidget):
         inside.addWidget(self.rows)
         inside.addLayout(grid)
         inside.addWidget(self.form)
+        inside.addWidget(self.slots["kernel"])
+        inside.addWidget(self.more, alignment=Qt.AlignmentFlag.AlignLeft)
+        for name, form in self.slots.items():
+            if name != "kernel":
+                inside.addWidget(form)
+        self._fold(False)
         inside.addStretch(1)
         lay_above_foot(self, self.settings, (self.problem, self.learn))
 
@@ -116,6 +135,9 @@ class ClassesPanel(QWidget):
         self.label_box.currentIndexChanged.connect(lambda _: self._tell())
         self.day.settled.connect(self._tell)
         self.form.changed.connect(self._tell)
+        self.more.toggled.connect(self._fold)
+        for form in self.slots.values():
+            form.chosen.connect(self._take_slot)
         self.rows.clicked.connect(self._ask_rows)
         self.learn.clicked.connect(
             lambda: self.stop_asked.emit() if self._running else self.learn_asked.emit()
@@ -135,9 +157,16 @@ class ClassesPanel(QWidget):
         self.label_box.setCurrentIndex(place)
         if not self.day.is_pending:
             self.day.show_text("" if wish.as_of is None else iso_day(wish.as_of))
+        chosen = dict(wish.chosen)
+        self._of_recipe = {name: chosen.pop(name) for name in OF_RECIPE if name in chosen}
         known = {parameter.name for parameter in FORM.parameters}
-        self._beside = tuple(pair for pair in wish.chosen if pair[0] not in known)
-        self.form.show_settings({name: word for name, word in wish.chosen if name in known})
+        self.form.show_settings({name: word for name, word in chosen.items() if name in known})
+        recipe = Recipe.of(**self._of_recipe)
+        for form in self.slots.values():
+            form.show_recipe(recipe, units_of(None, recipe))
+            form.setEnabled(bool(source.labels))
+        if set(self._of_recipe) - {"kernel"}:
+            self.more.setChecked(True)
         for field in (self.label_box, self.day, self.form):
             field.blockSignals(False)
         self.day.setEnabled(source.dated and not of_rows)
@@ -154,13 +183,13 @@ class ClassesPanel(QWidget):
         except InputError as error:
             self._refuse(str(error))
             return None
-        if settings is None:
+        if settings is None or not all(form.error.isHidden() for form in self.slots.values()):
             return None
         usual = {parameter.name: parameter.default for parameter in FORM.parameters}
         chosen = tuple(
             (name, str(value)) for name, value in settings.values if value != usual[name]
         )
-        return ClassWish(self.label_box.currentText(), day, (*chosen, *self._beside))
+        return ClassWish(self.label_box.currentText(), day, (*chosen, *self._of_recipe.items()))
 
     @property
     def can_learn(self) -> bool:
@@ -202,6 +231,27 @@ class ClassesPanel(QWidget):
         if wish is not None:
             self._judge()
             self.wished.emit(wish)
+
+    def _take_slot(self, slot: str, text: str) -> None:
+        try:
+            recipe = Recipe().with_choice(slot, text)
+        except InputError as error:
+            self.slots[slot].show_error(str(error))
+            return
+        self.slots[slot].show_error("")
+        of_recipe = self._of_recipe | {slot: recipe.text(slot)}
+        usual = Recipe()
+        self._of_recipe = {
+            name: of_recipe[name]
+            for name in OF_RECIPE
+            if name in of_recipe and of_recipe[name] != usual.text(name)
+        }
+        self._tell()
+
+    def _fold(self, wanted: bool) -> None:
+        self.more.setText(MORE[wanted])
+        for name, form in self.slots.items():
+            form.setVisible(wanted or name == "kernel")
 
     def _ask_rows(self) -> None:
         if self._of_rows:

@@ -230,24 +230,25 @@ class ClassesView(QWidget):
         if drawn is None:
             return
         try:
-            export_classes(folder, drawn.found, rasterise, texts=self._command())
+            export_classes(folder, drawn.found, rasterise, texts=self._texts())
         except (InputError, OSError) as error:
             self.said.emit(Message.error(str(error)))
         else:
             words = tr("Wrote the classes to {folder}.", folder=folder)
             self.said.emit(Message.saved(words, folder))
 
-    def _command(self) -> dict[str, str]:
-        """The command line that does it again, by the name of its file."""
-        from gpstudio.session.script import system_shell
-        from gpstudio.session.script.classes import class_command, rows_command
+    def _texts(self) -> dict[str, str]:
+        """What does it again, a command line and a script, by the names of their files."""
+        from gpstudio.session.script import classes, system_shell
 
-        shell = system_shell()
+        shell, wish = system_shell(), self._learnt_wish
         if self._rows is not None:
-            made = rows_command(self._rows, self._learnt_wish, shell)
+            command = classes.rows_command(self._rows, wish, shell)
+            script = classes.rows_script(self._rows, wish)
         else:
-            made = class_command(self._document, self._learnt_wish, shell)
-        return {f"command{shell.ending}": made.text}
+            command = classes.class_command(self._document, wish, shell)
+            script = classes.class_script(self._document, wish)
+        return {f"command{shell.ending}": command.text, "script.py": script.text}
 
 
 def _is_same(document: Document, other: Document) -> bool:

@@ -14,9 +14,9 @@ from gpstudio.data.table import Table
 from gpstudio.jobs.fields import Where
 from gpstudio.lab.class_figures import figures_of
 from gpstudio.lab.figures import Figure, svg_of
-from gpstudio.session.classified.choices import how_learnt
+from gpstudio.session.classified.choices import FOLDS, how_learnt
 from gpstudio.session.classified.courses import SeasonsAsked, season_rows
-from gpstudio.session.classified.learning import FOLDS, Classified, HowLearnt, classify
+from gpstudio.session.classified.learning import Classified, HowLearnt, classify
 from gpstudio.session.classified.results import words_of
 from gpstudio.session.classified.rows import Asked, ClassRows, read_rows
 from gpstudio.session.wished_classes import ClassWish

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from gpstudio.gui.commands.command import WindowCommand
 from gpstudio.gui.commands.menus import COMMANDS, MENUS, CommandMenu
-from gpstudio.gui.icons import icon
+from gpstudio.gui.icons import WORD, icon
 from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
 
@@ -33,13 +33,14 @@ class Actions:
 
     def _fill(self, made: QMenu, menu: CommandMenu) -> None:
         self._menus[menu.title] = made
-        for place, group in enumerate(menu.groups):
-            if place:
-                made.addSeparator()
+        *groups, last = menu.groups
+        for group in groups:
             made.addActions([self._make(command) for command in group])
-        for inner in menu.inner:
             made.addSeparator()
+        for inner in menu.inner:
             self._fill(made.addMenu(inner.title), inner)
+            made.addSeparator()
+        made.addActions([self._make(command) for command in last])
 
     def __getitem__(self, name: str) -> QAction:
         return self._by_name[name]
@@ -79,6 +80,9 @@ class Actions:
         keys = f" ({command.keys})" if command.keys else ""
         action.setToolTip(tip(f"{command.help}{keys}"))
         action.setStatusTip(command.help)
+        if command.brief:
+            action.setIconText(command.brief)
+        action.setProperty(WORD, bool(command.brief))
         if command.keys:
             action.setShortcut(QKeySequence(command.keys))
         if command.group:

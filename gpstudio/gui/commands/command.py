@@ -25,6 +25,8 @@ class WindowCommand:
     needs: Need
     keys: str = ""
     icon: str = ""
+    brief: str = ""
+    """A word beside its icon, where there is room for one."""
     group: str = ""
     """Commands of one group exclude each other and can be ticked."""
     ticks: bool = False
@@ -45,6 +47,7 @@ def window_command(
     *,
     needs: Need,
     icon: str = "",
+    brief: str = "",
     group: str = "",
     ticks: bool = False,
     ticked_now: Callable[[], bool] | None = None,
@@ -54,7 +57,8 @@ def window_command(
 
     def made(work: Work) -> WindowCommand:
         return WindowCommand(
-            work.__name__, title, help, work, needs, keys, icon, group, ticks, ticked_now, title_now
-        )
+            work.__name__, title, help, work, needs, keys, icon, brief, group, ticks, ticked_now,
+            title_now,
+        )  # fmt: skip
 
     return made

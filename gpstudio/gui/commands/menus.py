@@ -18,13 +18,22 @@ class CommandMenu:
     title: str
     groups: tuple[Group, ...]
     inner: tuple[CommandMenu, ...] = ()
-    """Menus of their own at its end."""
+    """Menus of their own ahead of its last group."""
 
     @property
     def commands(self) -> Group:
         return tuple(command for group in self.groups for command in group)
 
 
+EXPORT = CommandMenu(
+    tr("&Export"),
+    (
+        (exports.export_forecast, exports.export_stages, exports.export_readings),
+        (exports.export_all_stages, exports.export_fields, exports.export_all_forecasts),
+        (exports.export_figure, exports.export_report, exports.export_reports),
+        (exports.export_script, exports.export_command),
+    ),
+)
 FILE = CommandMenu(
     tr("&File"),
     (
@@ -33,21 +42,9 @@ FILE = CommandMenu(
         (tables.add_readings, tables.load_fields),
         (tables.load_temperatures, tables.load_sowings, tables.load_observed),
         (crops.choose_crops, crops.copy_crop),
-        (
-            exports.export_forecast,
-            exports.export_stages,
-            exports.export_all_stages,
-            exports.export_fields,
-            exports.export_all_forecasts,
-            exports.export_readings,
-            exports.export_figure,
-            exports.export_report,
-            exports.export_reports,
-            exports.export_script,
-            exports.export_command,
-        ),
         (program.quit_program,),
     ),
+    (EXPORT,),
 )
 EDIT = CommandMenu(
     tr("&Edit"),

@@ -34,7 +34,7 @@ def copy_figure(window: Window) -> None:
 
 @window_command(
     tr("&Whole curve"), tr("Show all readings and the forecast."), "Ctrl+0",
-    needs=READINGS, icon="whole",
+    needs=READINGS, icon="whole", brief=tr("All"),
 )  # fmt: skip
 def show_whole(window: Window) -> None:
     window.plot.show_whole()
@@ -42,7 +42,7 @@ def show_whole(window: Window) -> None:
 
 @window_command(
     tr("This s&eason"), tr("Show the selected season alone."), "Ctrl+1",
-    needs=SEASON, icon="season",
+    needs=SEASON, icon="season", brief=tr("Season"),
 )  # fmt: skip
 def show_season(window: Window) -> None:
     window.plot.show_season()
@@ -66,7 +66,7 @@ def view_forward(window: Window) -> None:
 
 @window_command(
     tr("Dr&aws of the curve"), tr("Twenty whole curves that could have made the readings."),
-    "Ctrl+Shift+D", needs=FIT, icon="draws", ticks=True,
+    "Ctrl+Shift+D", needs=FIT, icon="draws", brief=tr("Draws"), ticks=True,
 )  # fmt: skip
 def show_draws(window: Window) -> None:
     window.plot.show_draws(window.commands["show_draws"].isChecked())
@@ -75,7 +75,7 @@ def show_draws(window: Window) -> None:
 @window_command(
     tr("Earl&ier seasons"),
     tr("The field's earlier seasons behind the curve, by day of the year."),
-    "Ctrl+Shift+B", needs=FIT, icon="earlier", ticks=True,
+    "Ctrl+Shift+B", needs=FIT, icon="earlier", brief=tr("Earlier"), ticks=True,
 )  # fmt: skip
 def show_earlier(window: Window) -> None:
     window.plot.show_earlier(window.commands["show_earlier"].isChecked())
@@ -83,7 +83,7 @@ def show_earlier(window: Window) -> None:
 
 @window_command(
     tr("Resid&uals"), tr("How far each reading lies from the curve, below it."),
-    "Ctrl+Shift+R", needs=FIT, icon="residuals", ticks=True,
+    "Ctrl+Shift+R", needs=FIT, icon="residuals", brief=tr("Residuals"), ticks=True,
 )  # fmt: skip
 def show_residuals(window: Window) -> None:
     window.curve.show_residuals(window.commands["show_residuals"].isChecked())
@@ -92,7 +92,7 @@ def show_residuals(window: Window) -> None:
 @window_command(
     tr("As o&f a day"),
     tr("A slider below the curve tells what was known on that day."),
-    "Ctrl+D", needs=READINGS, icon="as_of", ticks=True,
+    "Ctrl+D", needs=READINGS, icon="as_of", brief=tr("As of"), ticks=True,
 )  # fmt: skip
 def show_as_of(window: Window) -> None:
     window.curve.show_as_of(window.commands["show_as_of"].isChecked())
@@ -100,7 +100,7 @@ def show_as_of(window: Window) -> None:
 
 @window_command(
     tr("Dragging &moves the view"), tr("What dragging on the curve does."), "F6",
-    needs=NOTHING, icon="move", group="mouse",
+    needs=NOTHING, icon="move", brief=tr("Move"), group="mouse",
 )  # fmt: skip
 def mouse_move(window: Window) -> None:
     window.plot.set_mode(interaction.MOVE)
@@ -109,7 +109,7 @@ def mouse_move(window: Window) -> None:
 @window_command(
     tr("Dragging &selects readings"),
     tr("Drag around readings to take them out; also with Shift held."), "F7",
-    needs=READINGS, icon="select", group="mouse",
+    needs=READINGS, icon="select", brief=tr("Select"), group="mouse",
 )  # fmt: skip
 def mouse_select(window: Window) -> None:
     window.plot.set_mode(interaction.SELECT)
@@ -118,7 +118,7 @@ def mouse_select(window: Window) -> None:
 @window_command(
     tr("Dragging draws a seas&on"),
     tr("Drag across the curve from the start of a season to its end; also with Alt held."),
-    "F8", needs=FIT, icon="draw_season", group="mouse",
+    "F8", needs=FIT, icon="draw_season", brief=tr("Draw season"), group="mouse",
 )  # fmt: skip
 def mouse_season(window: Window) -> None:
     window.plot.set_mode(interaction.SEASON)

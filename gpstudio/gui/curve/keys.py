@@ -18,10 +18,9 @@ from gpstudio.translation import tr
 
 Key = Qt.Key
 HELP = tr(
-    "Left and Right step through the readings, Delete takes one out, Insert brings it back. "
-    "Up and Down step through the stages. "
-    "Click a reading to take it out, Shift and drag to take out several. "
-    "Plus and minus zoom, Shift with Left or Right moves the view."
+    "Left and Right step through readings, Up and Down through stages. Delete or a click takes a "
+    "reading out, Insert or a click brings it back; Shift and drag take several. Plus and minus "
+    "zoom, Shift with arrows moves."
 )
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 PLAIN = Qt.KeyboardModifier.NoModifier

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QPainter
+from PySide6.QtGui import QAction, QPainter, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from gpstudio.data.series import Series
 from gpstudio.gui.curve.as_of_bar import AsOfBar
 from gpstudio.gui.curve.residual_plot import ResidualPlot
 from gpstudio.gui.handles import name_handles
+from gpstudio.gui.icons import WORD
 from gpstudio.gui.plot import CurvePlot
 from gpstudio.gui.tab_order import TabAnchor
 from gpstudio.gui.theme import Theme
@@ -23,6 +24,21 @@ GAP = 10
 """Pixels between two groups of tools."""
 SHARE = 0.26
 """Of the height, for residuals when they are first shown."""
+
+
+WORDLESS = Qt.ToolButtonStyle.ToolButtonIconOnly
+WORDED = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+
+
+def _widths(button: QToolButton) -> tuple[int, int]:
+    """Pixels that it wants without its word and with it."""
+    before = button.toolButtonStyle()
+    found = []
+    for style in (WORDLESS, WORDED):
+        button.setToolButtonStyle(style)
+        found.append(button.sizeHint().width())
+    button.setToolButtonStyle(before)
+    return found[0], found[1]
 
 
 class CurvePanel(QWidget):
@@ -44,6 +60,8 @@ class CurvePanel(QWidget):
         self.tools = QWidget()
         self.tools.setObjectName("curve_tools")
         self._first = TabAnchor(self.tools)
+        self._groups: list[list[QToolButton]] = []
+        self._widths: dict[QToolButton, tuple[int, int]] = {}
         self._row = QHBoxLayout(self.tools)
         self._row.setContentsMargins(2, 0, 2, 2)
         self._row.setSpacing(2)
@@ -57,22 +75,41 @@ class CurvePanel(QWidget):
 
     def set_tools(self, groups: Sequence[Sequence[QAction]]) -> None:
         """Buttons for actions of the window, some together and a gap between groups."""
-        buttons: list[QToolButton] = []
         for place, actions in enumerate(groups):
             if place:
                 self._row.addSpacing(GAP)
-            for action in actions:
-                buttons.append(self._button(action))
-                self._row.addWidget(buttons[-1])
+            self._groups.append([self._button(action) for action in actions])
+            for button in self._groups[-1]:
+                self._row.addWidget(button)
         self._row.addStretch(1)
-        self._first.lead(*buttons)
+        self._first.lead(*(button for group in self._groups for button in group))
+
+    def _give_words(self) -> None:
+        """Beside the icons of as many groups as find room, the last first: what the others do is
+        guessed more easily."""
+        buttons = [button for group in self._groups for button in group]
+        if not self._widths and buttons:
+            self._widths = {button: _widths(button) for button in buttons}
+        left = self.tools.width() - sum(wordless for wordless, _ in self._widths.values())
+        left -= GAP * len(self._groups) + self._row.spacing() * self._row.count()
+        for group in reversed(self._groups):
+            worded = [button for button in group if button.defaultAction().property(WORD)]
+            left -= sum(self._widths[button][1] - self._widths[button][0] for button in worded)
+            style = WORDED if left >= 0 else WORDLESS
+            for button in worded:
+                if button.toolButtonStyle() != style:
+                    button.setToolButtonStyle(style)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_words()
 
     def _button(self, action: QAction) -> QToolButton:
         button = QToolButton()
         button.setObjectName(f"{action.objectName()}_tool")
         button.setProperty("tool", True)
         button.setDefaultAction(action)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        button.setToolButtonStyle(WORDLESS)
         button.setIconSize(QSize(16, 16))
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

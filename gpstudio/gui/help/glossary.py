@@ -40,8 +40,8 @@ REPORT = (
     Term(tr("Level"), tr("The value about which the curve swings, as the readings say.")),
     Term(tr("Averaged over"),
          tr(
-             "Over how many settings of the kernel's numbers the curve is averaged. The band "
-             "then also holds what is not known of the numbers.")),
+             "Over how many settings of the kernel's numbers the curve is averaged, so that "
+             "the band holds their uncertainty too.")),
     Term(tr("Covariance"), tr("How near the covariance that was used is to the kernel's own.")),
     Term(
         tr("Iterations"),
@@ -50,8 +50,8 @@ REPORT = (
     Term(tr("Readings"), tr("How many readings the curve rests on.")),
     Term(tr("Log evidence"),
          tr(
-             "How well the model foretells the readings, as a logarithm. Higher is better; a "
-             "difference below 1 says nothing. It compares models of the same readings only.")),
+             "How well the model foretells the readings, as a logarithm. Higher is better, "
+             "among models of the same readings; a difference below 1 says nothing.")),
     Term(tr("Evaluations"), tr("How often learning asked how good some numbers are.")),
     Term(tr("Jitter"), tr("A tiny variance added so that the arithmetic holds; none is best.")),
     Term(tr("Learning took"), tr("How long finding the kernel's numbers took.")),

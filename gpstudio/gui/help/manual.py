@@ -64,6 +64,7 @@ class Manual(QDialog):
         self.list = QListWidget()
         self.list.setObjectName("manual_pages")
         self.list.setProperty("choices", True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         describe(self.list, tr("Pages"),
         tr("The pages of the manual; with words typed above, those that "
                  "hold them."))  # fmt: skip

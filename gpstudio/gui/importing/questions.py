@@ -77,6 +77,8 @@ class Questions(QWidget):
     def _in_a_row(self, choices: Sequence[str]) -> int:
         """As many as leave each name its own: shortened, two could read the same."""
         for in_a_row, widest in SHAPES.items():
+            if in_a_row > max(len(choices), min(SHAPES)):
+                continue  # there is more room for each
             if len({self._short(self, tr(choice), widest) for choice in choices}) == len(choices):
                 return in_a_row
         return min(SHAPES)

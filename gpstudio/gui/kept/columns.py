@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from gpstudio.gui.shared_room import WantedRoom
 from gpstudio.gui.words import NO_DATE, kernel_text
 from gpstudio.session.kept import KeptFit
 from gpstudio.session.recipe_words import in_words
@@ -20,7 +21,7 @@ class FitsColumn:
     cell: Callable[[KeptFit], str]
     order: Callable[[KeptFit], float | str]
     """What it is sorted by; NaN stands last."""
-    width: int = 0
+    room: WantedRoom
     number: bool = False
     higher: bool | None = None
     """Whether a higher value is better; None where none is the best."""
@@ -65,17 +66,17 @@ COLUMNS = (
         tr("What was chosen; the usual is left out. Tick a fit to draw its curve over the plot."),
         lambda row: in_words(row.recipe),
         lambda row: in_words(row.recipe).casefold(),
-        210,
+        WantedRoom(210, 150),
     ),
     FitsColumn(
         tr("Log evidence"),
         tr(
             "How probable the model makes these readings, as a natural logarithm. Higher is "
-            "better: 3 is clear, below 1 is nothing. It compares fits to the same readings only."
+            "better, among fits to the same readings: 3 is clear, below 1 nothing."
         ),
         lambda row: _number(evidence(row), ".2f"),
         evidence,
-        98,
+        WantedRoom(98),
         True,
         True,
         True,
@@ -83,12 +84,12 @@ COLUMNS = (
     FitsColumn(
         tr("Leave-one-out"),
         tr(
-            "How well each reading is foretold from all the others, by numbers learnt from all: "
-            "log scores, added up. Higher is better. It compares fits to the same readings only."
+            "How well each reading is foretold from the others, by numbers learnt from all: "
+            "summed log scores. Higher is better, among fits to the same readings."
         ),
         lambda row: _number(log_score(row), ".2f"),
         log_score,
-        108,
+        WantedRoom(108),
         True,
         True,
         True,
@@ -96,12 +97,12 @@ COLUMNS = (
     FitsColumn(
         tr("Inside 95 %"),
         tr(
-            "How many readings lie in the 95 % band that the others foretell for them. Near 95 "
-            "% is honest, far less is too sure, 100 % is not sure enough."
+            "How many readings lie in the 95 % band that the others foretell. Near 95 % is "
+            "honest, far less too sure, 100 % not sure enough."
         ),
         lambda row: "" if math.isnan(inside(row)) else f"{100.0 * inside(row):.1f} %",
         inside,
-        88,
+        WantedRoom(88),
         True,
     ),
     FitsColumn(
@@ -112,7 +113,7 @@ COLUMNS = (
         ),
         lambda row: _number(seconds(row), ".3f"),
         seconds,
-        74,
+        WantedRoom(74, gives_way=2),
         True,
         False,
     ),
@@ -121,14 +122,14 @@ COLUMNS = (
         tr("When it was fitted."),
         lambda row: when_text(row.when),
         lambda row: row.when,
-        120,
+        WantedRoom(120),
     ),
     FitsColumn(
         tr("Readings"),
         tr("How many readings it was fitted to, and whether they are other ones than now."),
         lambda row: f"{row.count:,}",
         lambda row: float(row.count),
-        92,
+        WantedRoom(92, gives_way=1),
         True,
     ),
     FitsColumn(
@@ -136,6 +137,7 @@ COLUMNS = (
         tr("The kernel with the numbers that were learnt."),
         lambda row: kernel_text(row.kernel),
         lambda row: kernel_text(row.kernel).casefold(),
+        WantedRoom(10_000, 150, gives_way=3),
     ),
 )
 MODEL, EVIDENCE, SCORE, INSIDE, SECONDS, WHEN, READINGS, LEARNT = range(len(COLUMNS))

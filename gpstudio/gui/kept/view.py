@@ -28,9 +28,8 @@ HOW = tr(
     most=MOST,
 )
 HOW_EXACTLY = tr(
-    "{comparison} Of fields that were fitted together the newest fit is kept whole, and of the "
-    "{count} before the figures without the curve. The same recipe on the same readings has "
-    "one row.",
+    "{comparison} Of fields fitted together the newest fit is kept whole, the {count} before "
+    "without their curves. The same recipe on the same readings has one row.",
     comparison=HOW,
     count=MOST_BARE,
 )

@@ -10,13 +10,19 @@ from gpstudio.core.spec import Spec
 from gpstudio.lab import Settings, at_hand
 
 QUICK: Mapping[str, tuple[object, ...]] = {
-    "sets": ("abalone", "road"),
+    "sets": ("abalone", "road", "ripples", "iris"),
     "sigmas": (1.0,),
     "budgets": (25, 50, 100, 200),
     "repeats": (2,),
     "rows": (1_000,),
     "error_rows": (1_000,),
     "iterations": (1, 2, 5, 10, 20, 50),
+    "folds": (3,),
+    "contestants": ("svgp softmax", "laplace one-vs-one", "logistic", "svm", "network 4"),
+    "sizes": (100, 200, 400),
+    "points": (50,),
+    "fresh": (1_000,),
+    "minutes": (0.5,),
 }
 """What a study takes less of, where it asks for it: enough to see every figure in half a minute."""
 
@@ -38,7 +44,8 @@ def quick(spec: Spec) -> dict[str, Any]:
     for parameter in spec.parameters:
         wanted = [v for v in QUICK.get(parameter.name, ()) if _fits(parameter.choices, v)]
         if wanted:
-            values[parameter.name] = wanted if parameter.several else wanted[0]
+            usual = values[parameter.name]
+            values[parameter.name] = wanted if parameter.several else min(wanted[0], usual)
     return values
 
 

@@ -45,8 +45,8 @@ STOP = (
 )
 DATA_HELP = tr("Where the files of data sets are that do not come with GP Studio.")
 OUT_HELP = tr(
-    "Where measurements, figures and summary go. A folder that holds a study opens it. Left "
-    "empty, it is a new folder among your documents."
+    "Where measurements, figures and summary go; one that holds a study opens it. Empty: a new "
+    "folder among your documents."
 )
 
 
@@ -76,8 +76,8 @@ class StudyPanel(QWidget):
             quick,
         )  # fmt: skip
         self.thesis = self._preset(
-            tr("As in the thesis"),
-            tr("All data sets, repeats and samples of the thesis: takes hours."),
+            tr("Full size"),
+            tr("All data sets, repeats and samples, those of the thesis where it has them: hours."),
             thesis,
         )  # fmt: skip
         self.data = FolderField("lab_data", tr("Data folder"), DATA_HELP, "none")

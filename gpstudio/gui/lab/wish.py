@@ -9,7 +9,8 @@ from pathlib import Path
 from gpstudio.core.errors import InputError
 from gpstudio.lab import Settings
 from gpstudio.lab.book import STUDY, read_study
-from gpstudio.lab.data_sets import DataShelf, DataSource, source
+from gpstudio.lab.data_sets import DataShelf
+from gpstudio.lab.sources import DataSource, source
 from gpstudio.translation import all_of, tr, tr_count
 
 MOST_FOLDERS = 1_000

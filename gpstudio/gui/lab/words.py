@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from gpstudio.lab.data_sets import NAMES, DataShelf, source
+from gpstudio.lab.contestants import by_name
+from gpstudio.lab.data_sets import DataShelf
+from gpstudio.lab.sources import SOURCES, source
 from gpstudio.translation import tr
 
 
 def choice_words(parameter: str, choice: str) -> tuple[str, str]:
     """Title and tooltip; a choice that nothing more is known of keeps its name."""
-    if parameter == "sets" and choice in NAMES:
+    if parameter == "sets" and any(known.name == choice for known in SOURCES):
         known = source(choice)
         comes = DataShelf().has(choice)
         if comes:
             return known.title, known.told
         where = tr("Its file {file} does not come with GP Studio.", file=known.file)
         return known.title, f"{known.told} {where}"
+    if parameter == "contestants":
+        return by_name(choice).title, ""
     return choice.replace("_", " "), ""

@@ -16,6 +16,7 @@ class SeasonMapPage(Page[SeasonMapView]):
     def make(self) -> SeasonMapView:
         view, window = SeasonMapView(self.window.themes.theme), self.window
         view.selected.connect(window.point_at)
+        view.laid.connect(window.desk.keep_season_map)
         view.export_asked.connect(lambda: export_season_map(window, view.found))
         return view
 

@@ -9,6 +9,7 @@ from gpstudio.gui.plots import draws as draws
 from gpstudio.gui.plots import covariance as covariance
 from gpstudio.gui.plots import climbs as climbs
 from gpstudio.gui.plots import solver as solver
+from gpstudio.gui.plots import layers as layers
 from gpstudio.gui.plots.fit_plot import PLOTS, FitPlot
 
 __all__ = ["PLOTS", "FitPlot"]

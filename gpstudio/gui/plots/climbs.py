@@ -28,10 +28,9 @@ class Convergence(FitPlot):
         "convergence",
         tr("Convergence"),
         tr(
-            "How learning climbed: a line for each start, a dot for each look. Lines that end "
-            "at one height found the summit. A line that still rises at its end stopped too "
-            "early. Different heights are several summits; the highest is used. What lies more "
-            "than 40 below it is drawn along the lower edge."
+            "How learning climbed: a line for each start, a dot for each look. Lines that end at "
+            "one height found the same summit; the highest is used. A line still rising at its "
+            "end stopped too early. The lower edge is 40 below."
         ),
     )
     prepare = staticmethod(climbs)

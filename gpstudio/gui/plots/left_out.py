@@ -25,8 +25,8 @@ class LeftOutPlot(FitPlot):
         "left_out",
         tr("Left-out residuals"),
         tr(
-            "How far each reading lies from what all others foretell, in standard deviations. "
-            "A reading that drags the curve along stands out here."
+            "How far each reading lies from what all others foretell, in standard deviations: "
+            "readings that drag the curve stand out."
         ),
     )
     prepare = staticmethod(left_out)

@@ -21,9 +21,9 @@ class Places(FitPlot):
         "pit",
         tr("PIT histogram"),
         tr(
-            "Where each reading falls in what the others foretell for it. Even bars are "
-            "honest. A hump in the middle means that bands are too wide, high ends that they "
-            "are too narrow. The grey band holds 95 % of what chance makes."
+            "Where each reading falls in what the others foretell for it. Even bars are honest; a "
+            "hump means bands too wide, high ends bands too narrow. The grey band holds 95 % of "
+            "chance."
         ),
     )
     prepare = staticmethod(spread_of_places)

@@ -23,9 +23,8 @@ class NormalQuantiles(FitPlot):
         "quantiles",
         tr("Normal quantiles"),
         tr(
-            "What is left of each reading, in order, against a normal distribution. Dots on "
-            "the line are usual. Dots below its lower end are clouds, which a Student-t "
-            "noise forgives."
+            "What is left of each reading, in order, against a normal distribution: dots should "
+            "follow the line. Clouds lie below its lower end; Student-t noise forgives them."
         ),
     )
     prepare = staticmethod(normal_quantiles)

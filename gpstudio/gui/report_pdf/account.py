@@ -235,8 +235,8 @@ def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:
         yield (
             tr("Date"),
             tr(
-                "The median over joint draws of the curve. The true date lies in the 90 % interval "
-                "nine times of ten, in the 50 % one every other time; ± is its standard deviation."
+                "The median over joint draws of the curve. The 90 % interval holds the true date "
+                "nine times in ten, the 50 % one every other time; ± is the standard deviation."
             ),
         )
         letters = [

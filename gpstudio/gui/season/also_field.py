@@ -73,8 +73,8 @@ class AlsoField(QWidget):
         tick = QCheckBox(one.index if is_named else f"{one.index} ({shown(one.column)})")
         tick.setObjectName(f"season_also_{one.column}")
         words = tr(
-            "Column {column} is fitted by itself in every field. What its curve shows joins "
-            "the dates, weighed by how sure it is.",
+            "Column {column} is fitted by itself in every field; its curve joins in dating, "
+            "weighed by how sure it is.",
             column=shown(one.column),
         )
         describe(tick, tr("Dates also from {index}", index=one.index), words)

@@ -120,7 +120,7 @@ class FieldForm(QWidget):
         self.place.show_place(facts.place)
         above = document.request.place
         self.place.setPlaceholderText(
-            tr("latitude, longitude, altitude")
+            tr("as 46.73, -117.18, 770")
             if above is None
             else tr("as above: {place}", place=above.text)
         )

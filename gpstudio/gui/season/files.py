@@ -31,8 +31,8 @@ class FactsFile:
 FILES = (
     FactsFile(
         "temperature", tr("Temperatures"), tr("Temperatures"),
-        tr("A table of daily temperatures with the columns time, tmin and tmax, or time and tmean, "
-        "and group where fields have their own."),
+        tr("A table of daily temperatures: columns time, tmin and tmax, or time and tmean, and "
+           "group where fields have their own."),
     ),
     FactsFile(
         "sowing", tr("Sowing dates"), tr("Sowing"),
@@ -51,9 +51,8 @@ FILES = (
     FactsFile(
         "fields", tr("Columns of fields"), tr("Fields"),
         tr(
-            "A table with one row for each field. Its name stands in a column group or field. "
-            "Columns crop, lat, lon and alt are read; any other, such as variety or soil, "
-            "becomes a label.",
+            "A table with a row a field, named in a column group or field. Crop, lat, lon and "
+            "alt are read; other columns, such as variety, become labels.",
         ),
     ),
 )  # fmt: skip

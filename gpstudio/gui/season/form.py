@@ -100,9 +100,8 @@ class RequestForm(QWidget):
             tr("Place"),
             self.place,
             tr(
-                "Where fields lie that do not say so: latitude, longitude, altitude in metres, "
-                "as 46.73, -117.18, 770. The crop's calendar and usual temperatures follow "
-                "from it."
+                "Latitude, longitude, altitude in metres, of fields that do not tell theirs. The "
+                "crop's calendar and usual temperatures follow."
             ),
         )
         rows.add(
@@ -207,7 +206,7 @@ class RequestForm(QWidget):
         if template is None:
             return
         self.place.show_place(request.place)
-        self.place.setPlaceholderText(tr("latitude, longitude, altitude"))
+        self.place.setPlaceholderText(tr("as 46.73, -117.18, 770"))
         fill(self.type, _types(template), request.crop_type)
         self._ways = self._ways or _ways()
         fill(self.hemisphere, HEMISPHERES, request.hemisphere)

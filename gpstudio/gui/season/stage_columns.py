@@ -16,6 +16,7 @@ from gpstudio.gui.words import (
     stage_scales,
     stage_title,
     time_text,
+    without_year,
 )
 from gpstudio.phenology.stages import StageDate
 from gpstudio.translation import tr
@@ -48,10 +49,26 @@ class StagesColumn:
     """Where there is little room, the highest goes first; columns of 0 stay."""
     right: bool = False
     """Numbers stand at the right."""
+    brief: Callable[[StageDate, Around], str] | None = None
+    """What is shown, where that is shorter than what is copied."""
+
+    def shown(self, stage: StageDate, around: Around) -> str:
+        return (self.brief or self.text)(stage, around)
 
 
 def _interval90(stage: StageDate, around: Around) -> str:
     return stage.reason or around.interval(stage.lower90, stage.upper90)
+
+
+def _short_interval(stage: StageDate, around: Around) -> str:
+    """The date beside it says of which year."""
+    if stage.reason or stage.lower90 is None or stage.upper90 is None:
+        return stage.reason
+    beside = around.say(stage.date)
+    first, last = (
+        without_year(around.say(time), beside) for time in (stage.lower90, stage.upper90)
+    )
+    return tr("{start} to {end}", start=first, end=last)
 
 
 def _days(stage: StageDate, around: Around) -> str:
@@ -74,7 +91,7 @@ def late_text(days: float) -> str:
     whole = round(abs(days))
     if whole == 0:
         return tr("on time")
-    return f"{whole} d {'late' if days > 0 else 'early'}"
+    return tr("{days} d late", days=whole) if days > 0 else tr("{days} d early", days=whole)
 
 
 def _quality(stage: StageDate, around: Around) -> str:
@@ -121,8 +138,8 @@ COLUMNS = (
     ),
     StagesColumn(
         "observed", tr("Observed"),
-        tr("The day on which it was seen in the field: press Enter or click twice to write one, "
-        "Delete to take it out."),
+        tr("The day on which it was seen: Enter or a double click writes one, Delete takes it "
+           "out."),
         _observed,
     ),
     StagesColumn(
@@ -132,6 +149,7 @@ COLUMNS = (
     StagesColumn(
         "interval90", tr("90 % interval"),
         tr("The true date lies in it nine times of ten; or why there is no date."), _interval90,
+        brief=_short_interval,
     ),
     StagesColumn(
         "days", tr("± days"), tr("Standard deviation of the date."), _days, gives_way=3, right=True

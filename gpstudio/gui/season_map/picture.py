@@ -54,9 +54,8 @@ class MapPicture(QWidget):
             self,
             tr("Map of seasons"),
             tr(
-                "Each point is a field's year. Click a point for its field, draw around points to "
-                "take them, turn the wheel to look closer. Arrow keys go from point to point, "
-                "Enter shows the field."
+                "Each point is a year of a field. Click or Enter shows the field; draw around "
+                "several to take them; the wheel zooms, arrow keys go from point to point."
             ),
         )
         self.theme = theme

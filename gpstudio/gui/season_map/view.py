@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_not
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
@@ -26,8 +27,8 @@ from gpstudio.translation import all_of, tr, tr_count
 
 OPEN_FIRST = tr("Open a table of several fields or years: then their seasons can be laid out.")
 READY = tr(
-    "Lay out the seasons: each field's each year becomes a point, and those that ran alike lie "
-    "near each other. It needs no fit."
+    "Lay out makes a point of every year of every field; years that ran alike lie close together. "
+    "No fit is needed."
 )
 START = (tr("Lay out"), tr("Lay all fields' years out as points, by their readings week by week."))
 STOP = (tr("Stop"), tr("Stop laying out; the map that was there stays."))
@@ -40,7 +41,8 @@ class SeasonMapView(QWidget):
     selected = Signal(str)
     """A field that a point was clicked for."""
     export_asked = Signal()
-    laid = Signal()
+    laid = Signal(object)
+    """A map that was made: whoever holds the document keeps it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,14 +117,12 @@ class SeasonMapView(QWidget):
         self._show_colours()
 
     def show_document(self, document: Document) -> None:
-        """A map is of the readings it was made of: others take it away."""
+        """A map is of the readings it was made of: with others it is not shown."""
         before, self._document = self._document, document
-        fields = () if document.table is None else document.table.series
-        if len(fields) != len(self._fields) or any(
-            one is not other for one, other in zip(fields, self._fields, strict=True)
-        ):
-            self._fields = fields
-            self._forget()
+        if document.table is not before.table:
+            self._turn_to(() if document.table is None else document.table.series)
+        if document.table is not before.table or document.season_map is not before.season_map:
+            self._show_map(document.present_map)
         if self.found is None:
             return
         if document.selected != before.selected:
@@ -146,14 +146,28 @@ class SeasonMapView(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _forget(self) -> None:
-        self._work.leave()
-        self.found, self._colourings, self._stale = None, (), False
+    def _turn_to(self, fields: Sequence[Series]) -> None:
+        before, self._fields = self._fields, fields
+        if len(fields) != len(before) or any(map(is_not, fields, before)):
+            self._work.leave()
+            self._end(READY if fields else OPEN_FIRST)
+
+    def _show_map(self, found: SeasonMap | None) -> None:
+        if found is self.found:
+            return
+        self.found, self._colourings, self._stale = found, (), False
         self._taken = np.empty(0, dtype=np.int64)
-        self.picture.show_places(np.empty((0, 2)), ())
-        self._fill(())
-        self.state.tell(READY if self._fields else OPEN_FIRST)
-        self._show_state()
+        if found is None:
+            self.picture.show_places(np.empty((0, 2)), ())
+            self._fill(())
+            self._show_colours()
+            self._end(READY if self._fields else OPEN_FIRST)
+            return
+        words = tuple(f"{row.group} {row.year}".strip() for row in found.rows)
+        self.picture.show_places(found.places, words)
+        self._mark()
+        self._show_choices()
+        self._end(_summary(found))
 
     def _start_or_stop(self) -> None:
         if self.is_busy:
@@ -172,14 +186,8 @@ class SeasonMapView(QWidget):
         self.bar.setValue(round(1000 * (done or 0.0)))
 
     def _finish(self, found: SeasonMap) -> None:
-        self.found = found
-        self._taken = np.empty(0, dtype=np.int64)
-        words = tuple(f"{row.group} {row.year}".strip() for row in found.rows)
-        self.picture.show_places(found.places, words)
-        self._mark()
-        self._show_choices()
-        self._end(_summary(found))
-        self.laid.emit()
+        self.laid.emit(found)
+        self._show_state()
 
     def _end(self, sentence: str) -> None:
         self.state.tell(sentence)

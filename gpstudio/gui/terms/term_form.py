@@ -7,7 +7,6 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpstudio.core.kernels import KERNELS
 from gpstudio.core.spec import Parameter, Setting, integer
 from gpstudio.gui.fields import label
 from gpstudio.gui.learnt_field import LearntField
@@ -111,7 +110,7 @@ def _parameters(node: Node, swings: bool) -> tuple[Parameter, ...]:
     else:
         own = node.spec.parameters if node.kind == "family" else ()
     written = node.multiplier is not None
-    carries = node.kind == "family" and KERNELS[node.name].carries_variance
+    carries = node.kind == "family" and node.carries_variance
     if node.kind == "sum" and not written:
         return own
     if node.name == NOISE_TERM or not (written or (swings and not carries)):

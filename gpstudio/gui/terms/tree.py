@@ -30,8 +30,8 @@ MOST_ROWS = 8
 """Beyond so many the tree scrolls by itself."""
 SIGNS = {"sum": "+", "product": "×"}
 HELP = tr(
-    "The terms of the kernel. Drag a term to move it, or press Alt+Up or Alt+Down. Delete "
-    "takes it out, Insert adds one."
+    "The terms of the kernel. Drag one, or press Alt+Up or Alt+Down, to move it. Delete takes it "
+    "out, Insert adds one."
 )
 
 

@@ -48,15 +48,15 @@ STEPS = (
     TourStep(
         "open", tr("Open"),
         tr(
-            "Open a table of readings, or drop its file on the window. You see what was "
-            "understood of it before it is taken."),
+            "Open a table of readings, or drop its file here. You see what was understood "
+            "before it is taken."),
         _open_button,
     ),
     TourStep(
         "look", tr("Look"),
         tr(
-            "Dots are readings, the line is the curve, and the bands say how sure it is. Click "
-            "a dot that is a cloud to take it out; it can be brought back."
+            "Dots are readings, the line is the curve, the bands say how sure it is. Click a "
+            "cloud to take it out, and again to bring it back."
         ),
         _curve,
     ),
@@ -68,8 +68,8 @@ STEPS = (
     TourStep(
         "read", tr("Read the dates"),
         tr(
-            "Each date has an interval that holds it nine times in ten, and a letter for how "
-            "far to trust it. For heading or flowering, choose the crop under Season."
+            "Each date has an interval that holds it nine times in ten, and a letter for how far "
+            "to trust it. Heading and flowering want a crop: Season."
         ),
         _stages,
     ),

@@ -50,8 +50,8 @@ TRIAL = Sample(
     tr("Twelve plots; heading seen in eight. Made up."),
     ("sample", "made_up_wheat_trial.csv"),
     tr(
-        "This trial is made up: four varieties of wheat, of which heading was seen in eight plots; "
-        "Fields × stages has all dates beside what was seen. {own}",
+        "This trial of four wheats is made up; heading was seen in eight plots. Fields × stages "
+        "compares all dates with it. {own}",
         own=OWN,
     ),
     crop="wheat", place=(51.8, 10.6), observed=("sample", "made_up_wheat_trial_heading.csv"),
@@ -61,8 +61,8 @@ FARMS = Sample(
     tr("Wheat on three farms, until May. Made up."),
     ("sample", "made_up_farms.csv"),
     tr(
-        "These twelve fields of winter wheat are made up. Their third season is under way: what "
-        "is to come is foretold from the two before. {own}",
+        "These twelve fields of winter wheat are made up. Their third season is under way and "
+        "foretold from the two before. {own}",
         own=OWN,
     ),
     crop="wheat", place=(52.2, 10.5),
@@ -72,8 +72,8 @@ BANDS = Sample(
     tr("NDVI, NDRE and radar of one field. Made up."),
     ("sample", "made_up_three_instruments.csv"),
     tr(
-        "This field is made up: NDVI is read, and NDRE and radar (VH) say when it heads as well, "
-        "as ticked under Also from. {own}",
+        "This field is made up: NDVI is read, and NDRE and radar (VH), ticked under Also from, "
+        "say when it heads as well. {own}",
         own=OWN,
     ),
     crop="wheat", place=(52.2, 10.5), also=("ndre", "vh"),

@@ -179,6 +179,7 @@ class WelcomeView(QScrollArea):
         name.setBuddy(self.start)
         describe(self.start, START.title, START.help)
         row = QHBoxLayout()
+        row.setSpacing(8)
         row.addStretch(1)
         row.addWidget(name)
         row.addWidget(self.start)

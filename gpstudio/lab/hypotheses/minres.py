@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
-from gpstudio.lab.data_sets import title
 from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.labels import method
 from gpstudio.lab.pairs import TIE, Ratio, paired
 from gpstudio.lab.rows import Row, grouped, having
+from gpstudio.lab.sources import title
 from gpstudio.translation import tr
 
 FLOOR = 1e-10
@@ -26,12 +26,10 @@ class MinresBeatsCg(Hypothesis):
         "minres",
         tr("MINRES equals or beats CG"),
         tr(
-            "Relative residual, and distance from the exact prediction, of MINRES over those of "
-            "CG after as many iterations with the same preconditioner, over all numbers of "
-            "iterations at which one leaves more than {floor:g}; less counts as that much. Holds "
-            "where the ratio is at most {tie:g}, interval and all. Jacobi does nothing for a "
-            "kernel of one variance: it says the same as none. With a preconditioner MINRES makes "
-            "another norm of the residual least than that which is measured.",
+            "Relative residual and distance from the exact prediction, MINRES over CG, after as "
+            "many iterations with the same preconditioner (at least {floor:g}). Holds where the "
+            "whole interval is at most {tie:g}. With a preconditioner MINRES minimises another "
+            "norm than the one measured.",
             floor=FLOOR,
             tie=1 + TIE,
         ),

@@ -24,9 +24,8 @@ class RidgeLeverageBest(Hypothesis):
         tr("Ridge leverage wins on uneven spectra and ties on flat ones"),
         tr(
             "Relative Frobenius error of Nyström by ridge leverage scores over that by uniform "
-            "sampling, over all budgets at which one errs by more than {rounding:g}; less than "
-            "that counts as that much. Holds where it wins on readings called uneven, or ties on "
-            "readings called flat; what lies in between says nothing.",
+            "sampling (at least {rounding:g}). Holds where it wins on readings called uneven, or "
+            "ties on those called flat.",
             rounding=ROUNDING,
         ),
     )

@@ -21,9 +21,8 @@ class SmallBudgets(Hypothesis):
         tr("Fourier features are best at small budgets"),
         tr(
             "Relative Frobenius error of the best Fourier kind over that of the best Nyström "
-            "sampling at the smallest budget studied. Holds where Fourier wins. Each is the best "
-            "by its mean over these same repeats, which flatters both, and most the family that "
-            "has more kinds."
+            "sampling at the smallest budget. Holds where Fourier wins. Choosing by these repeats "
+            "flatters both, most the family with more kinds."
         ),
     )
     study = "kernel_matrix"

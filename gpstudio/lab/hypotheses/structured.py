@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpstudio.core.spec import Spec
-from gpstudio.lab.data_sets import title
 from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES, Group, Hypothesis
 from gpstudio.lab.pairs import paired
 from gpstudio.lab.rows import Row, distinct, grouped
+from gpstudio.lab.sources import title
 from gpstudio.lab.variants import kind
 from gpstudio.translation import tr
 
@@ -22,8 +22,8 @@ class StructuredAsTrue(Hypothesis):
         "structured",
         tr("Structured features gain little at low dimension"),
         tr(
-            "Time of structured over that of orthogonal features of the same form, over all "
-            "bandwidths and budgets. Holds where the ratio is above {little:g}, interval and all.",
+            "Time of structured over that of orthogonal features of the same form. Holds where "
+            "the whole interval of the ratio is above {little:g}.",
             little=LITTLE,
         ),
     )

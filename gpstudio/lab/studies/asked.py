@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from gpstudio.core.arrays import Integers
 from gpstudio.core.spec import Parameter, integer
-from gpstudio.lab.data_sets import DataShelf, source
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.measures import some_rows
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import source
 from gpstudio.translation import tr
 
 SIGMAS = (0.1, 1.0, 10.0)
@@ -18,13 +20,14 @@ SIGMAS = (0.1, 1.0, 10.0)
 ALL_ROWS = 1_000_000
 
 
-def sets(choices: Sequence[str]) -> Parameter:
+def sets(choices: Sequence[str], usually: Sequence[str] = ()) -> Parameter:
+    """All of them, unless it is said which are ``usually`` meant."""
     return Parameter(
         "sets",
         tr("Data sets"),
         tr("On which data: some of {names}.", names=", ".join(choices)),
         "choice",
-        default=",".join(choices),
+        default=",".join(usually or choices),
         choices=tuple(choices),
         several=True,
     )
@@ -64,6 +67,14 @@ def repeats(default: int) -> Parameter:
 
 def seed() -> Parameter:
     return integer("seed", tr("Seed"), tr("Of every random draw."), 0, 0, 10**9)
+
+
+def rounds(settings: Settings) -> list[range]:
+    """The repeats in rounds, each of which ends with four times as many as the one before: a study
+    that goes through them shows every place soon, and only grows surer then."""
+    most = int(settings["repeats"])
+    stops = [0, *(4**power for power in range(most.bit_length()) if 4**power < most), most]
+    return [range(start, stop) for start, stop in pairwise(stops)]
 
 
 def rows(default: int, help: str) -> Parameter:

@@ -69,9 +69,9 @@ class CoinStudy(Study):
     )
     methods = (
         tr(
-            "The sampled evidence is by {draws:,} curves drawn from the Gaussian of expectation "
-            "propagation, each weighed by prior and likelihood over that Gaussian's density; "
-            "learnt numbers are those of the largest evidence by Laplace's method.",
+            "The sampled evidence is by {draws:,} curves from the Gaussian of expectation "
+            "propagation, weighed by prior and likelihood over its density; numbers are learnt "
+            "by Laplace's evidence.",
             draws=DRAWS,
         ),
     )

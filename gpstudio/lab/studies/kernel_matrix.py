@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.arrays import Floats
@@ -15,7 +14,7 @@ from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.operators.low_rank import LowRankCovariance
 from gpstudio.core.spec import Spec, decimal, integer
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import NAMES, DataShelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import (
@@ -30,10 +29,12 @@ from gpstudio.lab.measures import (
 )
 from gpstudio.lab.rows import Row
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import NAMES
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.kernel_matrix_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.lab.variants import (
+    Dear,
     DearProbabilities,
     Timed,
     Variant,
@@ -68,8 +69,8 @@ class KernelMatrix(Study):
         "kernel_matrix",
         tr("Kernel matrix"),
         tr(
-            "Error of the approximate kernel matrix, time and memory against the number of "
-            "samples, for every Nyström sampling and every kind of Fourier features."
+            "Error of the approximate kernel matrix, time and memory by number of samples, for "
+            "all Nyström samplings and kinds of Fourier features."
         ),
         (
             asked.sets(NAMES),
@@ -117,14 +118,12 @@ class KernelMatrix(Study):
     methods = (
         tr("The kernel is exp(−r²/σ²); inputs are standardised, the made-up sets excepted."),
         tr(
-            "Frobenius error is ‖K − K̂‖/‖K‖; largest entry is that of |K − K̂| (the largest of K "
-            "is 1); "
-            "where a set has more rows than error_rows, both are seen on rows drawn by the seed."
+            "Frobenius error is ‖K − K̂‖/‖K‖; largest entry is that of |K − K̂| (of K it is 1); "
+            "beyond error_rows both are seen on rows drawn by the seed."
         ),
         tr(
-            "Time is that of choosing samples and making Φ for all rows; probabilities are timed "
-            "apart, and where they take more than a second, computed once for all draws. Each "
-            "method is run once on few rows before it is timed."
+            "Time is that of choosing samples and making Φ for all rows. Probabilities are timed "
+            "apart, and computed once for all draws where they take over a second."
         ),
         tr(
             "Samplings that take exact leverage scores refuse more than 5,000 rows; what was "
@@ -147,12 +146,13 @@ class KernelMatrix(Study):
         settings = self.settings
         return [
             {"set": name, "sigma": sigma, "method": variant.name, "budget": budget, "repeat": r}
+            for repeats in asked.rounds(settings)
             for name in settings["sets"]
             for sigma in asked.bandwidths(settings, name)
             for variant in self._variants.values()
             if suits(variant, rbf(sigma), self.shelf[name].inputs.shape[1])
             for budget in settings["budgets"]
-            for r in range(settings["repeats"])
+            for r in repeats
         ]
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
@@ -165,9 +165,11 @@ class KernelMatrix(Study):
         self._warm_up(variant, budget, bench, task)
         row = self._timed(variant, budget, repeat, bench, task)
         if repeat == 0:
-            _, row["memory"] = with_peak(
-                lambda: self._made(variant, budget, repeat, bench, {}, task)
+            kept = bench.dear.of(variant.name, budget)
+            (_, _, watched), peak = with_peak(
+                lambda: self._made(variant, budget, repeat, bench, kept, task)
             )
+            row["memory"] = max(peak, watched.peak if watched else 0)
         return [row]
 
     @classmethod
@@ -206,12 +208,12 @@ class KernelMatrix(Study):
         budget: int,
         repeat: int,
         bench: _Bench,
-        kept: dict[str, Any],
+        kept: tuple[Dear, ...],
         task: Task,
     ) -> tuple[LowRankCovariance, Floats, Timed | None]:
         """The operator, its features of all rows, and what watched its probabilities."""
         approximation = variant.at(budget)
-        watched = timed_probabilities(approximation, kept)
+        watched = timed_probabilities(approximation, *kept)
         noise, seed = float(self.settings["noise"]), asked.seed_of(self.settings, repeat)
         ground = Ground(bench.kernel, bench.inputs, noise, seed)
         operator = approximation.prepared(ground, task).operator(bench.kernel, bench.inputs)
@@ -247,4 +249,4 @@ class KernelMatrix(Study):
         bench.warm.add(variant.name)
         few = bench.inputs[:WARM_ROWS]
         small = _Bench("", bench.sigma, bench.kernel, few, few, bench.exact, 0.0)
-        self._made(variant, min(budget, 2 * (len(few) // 4)), 0, small, {}, task)
+        self._made(variant, min(budget, 2 * (len(few) // 4)), 0, small, (), task)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gpstudio.lab.data_sets import title as set_title
 from gpstudio.lab.figures.chart import (
     BAND,
     Axis,
@@ -19,6 +18,7 @@ from gpstudio.lab.figures.chart import (
 from gpstudio.lab.labels import place
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
+from gpstudio.lab.sources import title as set_title
 from gpstudio.lab.variants import family, kind, title
 from gpstudio.translation import tr, tr_count
 

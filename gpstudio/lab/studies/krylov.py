@@ -14,11 +14,12 @@ from gpstudio.core.solvers import SOLVERS
 from gpstudio.core.solvers.krylov import PRECONDITIONERS
 from gpstudio.core.spec import Parameter, Spec, integer
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import WITH_TARGET, DataShelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import WITH_TARGET
 from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
 from gpstudio.lab.studies.krylov_figures import drawn, said
@@ -106,16 +107,16 @@ class Krylov(Study):
     )
     methods = (
         tr(
-            "A is the exact kernel matrix with its noise, held in memory, so that a product is one "
-            "with a dense matrix. x solves A x = y; predictions are K* x."
+            "A is the exact kernel matrix with its noise, held in memory as a dense matrix. x "
+            "solves A x = y; predictions are K* x."
         ),
         tr(
-            "Each solver is run anew for every number of iterations, with a tolerance that it "
-            "never reaches; the residual is made by a product with the x it hands back."
+            "Each solver runs anew for every number of iterations, with a tolerance out of reach; "
+            "the residual is computed from the x it hands back."
         ),
         tr(
-            "Noise is set in two ways: as the thesis does, the variance of the labels in their own "
-            "unit beside a kernel of variance 1; and learnt with the kernel's variance."
+            "Noise is set in two ways: as in the thesis, the variance of the labels beside a "
+            "kernel of variance 1; or learnt with the kernel's variance."
         ),
         DISTINCT,
         LEARNT,
@@ -137,8 +138,9 @@ class Krylov(Study):
                 "solver": solver,
                 "iterations": iterations,
             }
+            for repeats in asked.rounds(settings)
             for name in settings["sets"]
-            for repeat in range(settings["repeats"])
+            for repeat in repeats
             for noise in NOISES
             for preconditioner in PRECONDITIONERS.names
             for solver, entry in zip(SOLVERS.names, SOLVERS, strict=True)

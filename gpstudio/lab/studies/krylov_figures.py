@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from gpstudio.lab.data_sets import title as set_title
 from gpstudio.lab.figures.chart import BAND, Axis, Figure, Level, Panel, line_through, side_by_side
 from gpstudio.lab.labels import PLAIN
 from gpstudio.lab.labels import method as named
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
+from gpstudio.lab.sources import title as set_title
 from gpstudio.translation import tr, tr_count
 
 ITERATIONS = Axis(tr("most iterations"), log=True)

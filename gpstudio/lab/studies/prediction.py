@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,17 +16,26 @@ from gpstudio.core.kernels import Kernel
 from gpstudio.core.solvers import SOLVERS, Solver
 from gpstudio.core.spec import Spec
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import WITH_TARGET, DataShelf
+from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
 from gpstudio.lab.measures import MEMORY, with_peak
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
+from gpstudio.lab.sources import WITH_TARGET
 from gpstudio.lab.splits import DISTINCT, LEARNT, LearntNumbers, Split, learn, split
 from gpstudio.lab.studies import asked
-from gpstudio.lab.studies.prediction_figures import EXACT, drawn, said
+from gpstudio.lab.studies.by_family import EXACT
+from gpstudio.lab.studies.prediction_figures import drawn, said
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
-from gpstudio.lab.variants import suits, variant, variants
+from gpstudio.lab.variants import (
+    Dear,
+    DearProbabilities,
+    suits,
+    timed_probabilities,
+    variant,
+    variants,
+)
 from gpstudio.translation import tr
 
 REACH = 1.959963984540054
@@ -40,6 +49,14 @@ class _Method:
     solver: Solver
 
 
+@dataclass(eq=False)
+class _Kept:
+    """What the methods of one split share."""
+
+    at: tuple[str, int]
+    dear: DearProbabilities = field(default_factory=DearProbabilities)
+
+
 @dataclass(frozen=True, eq=False)
 class _Predicted:
     mean: Floats
@@ -47,6 +64,8 @@ class _Predicted:
     """Of a new reading: noise included."""
     seconds_fit: float
     seconds_predict: float
+    peak: int
+    """Bytes that dear probabilities took when they were computed."""
 
 
 @STUDIES.register
@@ -87,6 +106,7 @@ class Prediction(Study):
         StudyColumn("learn_rows", tr("Rows on which these three were learnt."), "integer"),
         StudyColumn("mse", tr("Mean squared error of the scaled target on the test part.")),
         StudyColumn("coverage", tr("Share of test readings within the 95 % band.")),
+        StudyColumn("wrong", tr("Share of the test part told the wrong class, of two.")),
         StudyColumn("seconds_fit", tr("Choosing samples and solving.")),
         StudyColumn("seconds_predict", tr("Mean and variance of the test part.")),
         StudyColumn(
@@ -98,17 +118,20 @@ class Prediction(Study):
     methods = (
         tr(
             "Each repeat draws another split, 4/5 to learn from and 1/5 to foretell, and other "
-            "samples; methods share both. Inputs are standardised; the target is scaled by the "
-            "training part's mean and standard deviation, so that a mean squared error of 1 is "
-            "that of "
-            "the mean alone."
+            "samples; methods share both. Inputs and target are standardised by the training "
+            "part, whose mean alone has an error of 1."
         ),
         DISTINCT,
         LEARNT,
         tr(
-            "Approximate models take the inverse by the matrix inversion lemma (solver woodbury), "
-            "the exact one by Cholesky; the mean function is zero. Time is that of choosing "
-            "samples, solving and foretelling with numbers known; learning them is not in it."
+            "Approximate models invert by the matrix inversion lemma (solver woodbury), the exact "
+            "one by Cholesky; the mean is zero. Time is that of choosing samples, solving and "
+            "foretelling, without learning. Probabilities that take more than a second are "
+            "computed once a split, and counted whenever they are used."
+        ),
+        tr(
+            "Two classes are −1 and 1, foretold as any other target (least squares); the sign of "
+            "the mean, in the target's own unit, is the class."
         ),
         tr("The band is mean ± 1.96 standard deviations of a new reading, noise included."),
         tr(
@@ -122,13 +145,15 @@ class Prediction(Study):
         super().__init__(settings, shelf)
         self._learnt: dict[tuple[str, int], LearntNumbers] = {}
         self._warm: set[tuple[str, str]] = set()
+        self._kept = _Kept(("", 0))
 
     def cases(self) -> Sequence[Row]:
         settings = self.settings
         return [
             {"set": name, "repeat": r, "method": method, "budget": budget}
+            for repeats in asked.rounds(settings)
             for name in settings["sets"]
-            for r in range(settings["repeats"])
+            for r in repeats
             for method, budget in self._methods(name)
         ]
 
@@ -158,12 +183,19 @@ class Prediction(Study):
         chosen.approximation.check(len(parts.train), parts.train.shape[1])
         learnt = self._learnt_on(name, repeat, parts, seed, task)
         self._warm_up(name, method, min(budget, WARM_ROWS // 2), parts, learnt, task)
-        predicted = _predicted(chosen, parts, learnt, seed, task)
+        if self._kept.at != (name, repeat):
+            self._kept = _Kept((name, repeat))
+        dear = self._kept.dear.of(method, budget)
+        predicted = _predicted(chosen, parts, learnt, seed, task, dear)
         memory = None
         if repeat == 0:
             again = _chosen(method, budget)
-            _, memory = with_peak(lambda: _predicted(again, parts, learnt, seed, task))
-        return [{**_row(parts, learnt, predicted), "memory": memory}]
+            held, peak = with_peak(lambda: _predicted(again, parts, learnt, seed, task, dear))
+            memory = max(peak, held.peak)
+        row = {**_row(parts, learnt, predicted), "memory": memory}
+        if self.shelf[name].source.classes:
+            row["wrong"] = parts.wrong(predicted.mean)
+        return [row]
 
     @classmethod
     def figures(cls, rows: Sequence[Row]) -> tuple[Figure, ...]:
@@ -188,8 +220,12 @@ class Prediction(Study):
             return
         self._warm.add((name, method))
         few = slice(0, WARM_ROWS)
-        small = Split(
-            parts.train[few], parts.test[few], parts.train_target[few], parts.test_target[few], 1.0
+        small = replace(
+            parts,
+            train=parts.train[few],
+            test=parts.test[few],
+            train_target=parts.train_target[few],
+            test_target=parts.test_target[few],
         )
         _predicted(_chosen(method, budget), small, learnt, 0, task)
 
@@ -201,9 +237,15 @@ def _chosen(method: str, budget: int) -> _Method:
 
 
 def _predicted(
-    method: _Method, parts: Split, learnt: LearntNumbers, seed: int, task: Task
+    method: _Method,
+    parts: Split,
+    learnt: LearntNumbers,
+    seed: int,
+    task: Task,
+    dear: tuple[Dear, ...] = (),
 ) -> _Predicted:
     kernel: Kernel = rbf(learnt.sigma, learnt.variance)
+    watched = timed_probabilities(method.approximation, *dear)
     began = time.perf_counter()
     ground = Ground(kernel, parts.train, learnt.noise, seed)
     operator = method.approximation.prepared(ground, task).operator(kernel, parts.train)
@@ -213,7 +255,9 @@ def _predicted(
     mean, variance = solution.predict(parts.test, task)
     ended = time.perf_counter()
     deviation = np.sqrt(variance + learnt.noise)
-    return _Predicted(mean[:, 0], deviation, solved - began, ended - solved)
+    again = watched.told - watched.seconds if watched else 0.0
+    peak = watched.peak if watched else 0
+    return _Predicted(mean[:, 0], deviation, solved - began + again, ended - solved, peak)
 
 
 def _row(parts: Split, learnt: LearntNumbers, predicted: _Predicted) -> dict[str, Any]:

@@ -4,45 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from gpstudio.lab.data_sets import title as set_title
-from gpstudio.lab.figures.chart import (
-    BAND,
-    Axis,
-    Figure,
-    Level,
-    Line,
-    Panel,
-    line_through,
-    same_heights,
-)
+from gpstudio.lab.figures.chart import BAND, Figure, Level
 from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
-from gpstudio.lab.variants import family, title
+from gpstudio.lab.sources import title as set_title
+from gpstudio.lab.studies.by_family import (
+    BESIDE,
+    EXACT,
+    Shown,
+    beside_exact,
+    families_of,
+    panels,
+)
+from gpstudio.lab.variants import title
 from gpstudio.translation import tr, tr_count
 
-EXACT = "exact"
-EXACT_LINE = tr("exact model")
-SAMPLES = Axis(tr("number of samples"), log=True)
 MEASURES = (
-    ("mse", tr("Mean squared error"), tr("MSE (scaled target)"), False, 1.0),
-    ("coverage", tr("Coverage of the 95 % band"), tr("% within the band"), False, 100.0),
-    ("seconds", tr("Time to fit and foretell"), "seconds", True, 1.0),
-    ("memory", tr("Peak memory"), "MB", True, 1e-6),
-)
-PAIRED = ("mse", "coverage")
+    Shown("mse", tr("Mean squared error"), tr("MSE (scaled target)")),
+    Shown(
+        "coverage", tr("Coverage of the 95 % band"), tr("% within the band"), factor=100.0,
+        goal=(Level("95 %", 95.0, style=1),),
+    ),
+    Shown("wrong", tr("Told the wrong class"), tr("% of the test part"), factor=100.0),
+    Shown("seconds", tr("Time to fit and foretell"), "seconds", log=True),
+    Shown("memory", tr("Peak memory"), "MB", log=True, factor=1e-6),
+)  # fmt: skip
+PAIRED = ("mse", "coverage", "wrong")
 """Measured beside the exact model's in the same split."""
 CLOSE = 1.05
 """As near the exact model's error as this is near."""
 
 
 def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
-    known = _beside_exact([{**row, "seconds": _together(row)} for row in rows])
-    families = list(dict.fromkeys(family(m) for m in distinct(known, "method") if m != EXACT))
-    if not families:
+    known = beside_exact([{**row, "seconds": _together(row)} for row in rows], PAIRED)
+    if not families_of(known):
         return ()
-    return tuple(_figure(known, families, *measure) for measure in MEASURES)
+    figures = [_figure(known, shown) for shown in MEASURES]
+    return tuple(figure for figure in figures if figure.all_panels)
 
 
 def said(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -87,91 +85,19 @@ def _first_near(rows: Sequence[Row], goal: float) -> str:
     return tr("no method comes within {close:.0%} of it", close=CLOSE - 1)
 
 
-def _figure(
-    rows: Sequence[Row],
-    families: Sequence[str],
-    measure: str,
-    words: str,
-    unit: str,
-    log: bool,
-    factor: float,
-) -> Figure:
-    styles = {m: place for place, m in enumerate(m for m in distinct(rows, "method") if m != EXACT)}
-    panels = []
-    for name, here in grouped(rows, "set").items():
-        level = _level(having(here, method=EXACT), measure, log, factor)
-        across = [
-            Panel(
-                f"{set_title(name)}, {title(one)}",
-                SAMPLES,
-                Axis(unit, log),
-                tuple(_lines(here, one, measure, log, factor, styles)),
-                (*level, *(_goal(measure))),
-            )
-            for one in families
-        ]
-        panels.append(tuple(across))
+def _figure(rows: Sequence[Row], shown: Shown) -> Figure:
     repeats = len(distinct(rows, "repeat"))
     sentences = [
-        tr("{measure} against the number of samples; dashed: the exact model.", measure=words),
+        tr(
+            "{measure} against the number of samples; dashed: the exact model.",
+            measure=shown.words,
+        ),
         tr_count(repeats, "One split.", "{n} splits."),
         BAND,
     ]
-    if measure in PAIRED:
-        sentences.append(
-            tr("In each split the exact model's own is taken off and its mean put back.")
-        )
-    return Figure(measure, words, " ".join(sentences), same_heights(panels))
-
-
-def _lines(
-    rows: Sequence[Row], one: str, measure: str, log: bool, factor: float, styles: dict[str, int]
-) -> list[Line]:
-    lines = []
-    for method, some in grouped(rows, "method").items():
-        if family(method) != one:
-            continue
-        samples = [
-            (float(budget), [factor * number(row, measure) for row in repeats])
-            for budget, repeats in grouped(some, "budget").items()
-        ]
-        line = line_through(title(method), styles[method], samples, log)
-        if line is not None:
-            lines.append(line)
-    return lines
-
-
-def _level(exact: Sequence[Row], measure: str, log: bool, factor: float) -> tuple[Level, ...]:
-    numbers = [factor * number(row, measure) for row in exact]
-    known = [value for value in numbers if np.isfinite(value)]
-    if not known:
-        return ()
-    middle = np.exp(np.mean(np.log(known))) if log else np.mean(known)
-    return (Level(EXACT_LINE, float(middle)),)
-
-
-def _goal(measure: str) -> tuple[Level, ...]:
-    return (Level("95 %", 95.0, style=1),) if measure == "coverage" else ()
-
-
-def _beside_exact(rows: Sequence[Row]) -> list[Row]:
-    """Errors and coverage with what all methods share, the luck of the split, taken out: less the
-    exact model's in the same split, plus its mean. Means stay, bands tell of the methods."""
-    exact = {(row["set"], row["repeat"]): row for row in rows if row["method"] == EXACT}
-    means = {
-        name: {measure: mean_of(some, measure) for measure in PAIRED}
-        for name, some in grouped(exact.values(), "set").items()
-    }
-    beside: list[Row] = []
-    for row in rows:
-        own = exact.get((row["set"], row["repeat"]))
-        if own is None:
-            beside.append(row)
-            continue
-        there = means[row["set"]]
-        moved = {m: number(row, m) - number(own, m) + there[m] for m in PAIRED}
-        beside.append({**row, **moved})
-    return beside
+    if shown.measure in PAIRED:
+        sentences.append(BESIDE)
+    return Figure(shown.measure, shown.words, " ".join(sentences), panels(rows, shown))
 
 
 def _together(row: Row) -> float:

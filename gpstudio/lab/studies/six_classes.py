@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.classification.averaging import Averaging
-from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.model import WAYS, Rows, Wanted, learnt
+from gpstudio.core.classification.model import WAYS, Wanted
 from gpstudio.core.classification.scores import Scores
-from gpstudio.core.errors import InputError
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Parameter, Spec, integer
 from gpstudio.core.task import Task
+from gpstudio.lab.classifying import Lesson
 from gpstudio.lab.drawn_classes import DrawnClasses, largest
 from gpstudio.lab.figures.chart import Axis, Figure, Line, Panel, aligned
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
@@ -65,9 +62,8 @@ class SixClassesStudy(Study):
     methods = (
         tr(
             "Curves are drawn from an RBF kernel of length {length:g} between 0 and 1. Each way "
-            "knows that length, takes {variance:g} for the variance, learns from a fifth of the "
-            "rows and foretells the rest. Classes are without noise: a right answer could "
-            "be certain.",
+            "is told length and variance ({variance:g}), and foretells four fifths of the rows, "
+            "without noise, from the rest.",
             variance=VARIANCE,
             length=LENGTH,
         ),
@@ -163,14 +159,7 @@ def _mean(rows: Sequence[Row], name: str) -> float:
 
 def _foretold(drawn: DrawnClasses, count: int, way: str, task: Task) -> Floats:
     """(rows beyond ``count``, classes) by the first rows."""
-    own, among = np.unique(drawn.places[:count], return_inverse=True)
-    if len(own) < 2:
-        raise InputError(tr("One curve is the largest everywhere: nothing to tell apart."))
+    lesson = Lesson(drawn.inputs[:count], drawn.places[:count], CLASSES)
     recipe = Recipe.of(kernel=f"{VARIANCE} * rbf({LENGTH})", learning="fixed", mean="zero")
-    lesson = Rows(drawn.inputs[:count], Labels(own, among), np.ones(count))
-    wanted = Wanted(next(known for known in WAYS if known == way))
-    model = learnt(recipe, lesson, wanted, math.inf, task)
-    told = model.probabilities(drawn.inputs[count:], Averaging(), task)
-    shares = np.zeros((len(told), CLASSES))
-    shares[:, own] = told
-    return shares
+    model = lesson.learnt(recipe, Wanted(next(known for known in WAYS if known == way)), task)
+    return lesson.told(model, drawn.inputs[count:], task)

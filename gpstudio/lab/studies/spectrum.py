@@ -11,13 +11,13 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.core.task import Task
-from gpstudio.lab.data_sets import NAMES
-from gpstudio.lab.data_sets import title as set_title
 from gpstudio.lab.figures.chart import Axis, Figure, Line, Panel, in_rows
 from gpstudio.lab.kernels import kernel_of, kernel_title
 from gpstudio.lab.labels import bandwidth, place
 from gpstudio.lab.measures import UNEVENNESS, called, leverage, unevenness
 from gpstudio.lab.rows import Row, distinct, grouped, number
+from gpstudio.lab.sources import NAMES
+from gpstudio.lab.sources import title as set_title
 from gpstudio.lab.studies import asked
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
 from gpstudio.translation import tr, tr_count
@@ -85,8 +85,8 @@ class SpectrumStudy(Study):
     )
     methods = (
         tr(
-            "Eigenvalues are of the exact matrix, by LAPACK; where a set has more rows than asked "
-            "for, of rows drawn by the seed. Below about 1e-16 of the largest they are rounding."
+            "Eigenvalues of the exact matrix, by LAPACK, of as many rows as asked for, drawn by "
+            "the seed. Below 1e-16 of the largest they are rounding."
         ),
         UNEVENNESS,
     )

@@ -76,8 +76,8 @@ class Lost(Measure):
         "lost",
         tr("Loss of a share"),
         tr(
-            "The day by which this share of the green is lost; none where the season ends with "
-            "more than half of what it rose."
+            "The day by which this share of the green is lost; none where more than half is left "
+            "at the season's end."
         ),
         (percent(50.0, tr("Share of the way from the peak to the ground after it.")),),
         tr("first fall through base + (100 − percent) of the amplitude after the peak"),

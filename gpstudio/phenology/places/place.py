@@ -90,8 +90,7 @@ def _check_feet(place: Place) -> None:
         raise InputError(
             tr(
                 "Land about {latitude:g}, {longitude:g} lies at {usual:,.0f} m, not at "
-                "{altitude:,.0f} m: altitudes are in metres, and in feet that would be level "
-                "with it.",
+                "{altitude:,.0f} m, which would fit if it were feet: give metres.",
                 latitude=place.latitude,
                 longitude=place.longitude,
                 usual=usual,

@@ -94,8 +94,8 @@ FEW_FALL = _code(
 WIDE = _code(
     "wide", tr("Wide interval"),
     tr(
-        "The width of the date's 90 % interval, where it is a landmark of the curve: a crop's "
-        "stage has its letter by what was seen of it."
+        "The width of the 90 % interval, for landmarks of the curve; a crop's stage is graded by "
+        "what was seen of it."
     ),
     (10.0, "B"), (20.0, "C"), (40.0, "D"), unit=tr("days"),
 )  # fmt: skip
@@ -129,8 +129,8 @@ EITHER_OR = _code(
 SMOOTHED = _code(
     "smoothed", tr("Smoothed before"),
     tr(
-        "The readings look smoothed or interpolated before: bands and intervals tell of that curve "
-        "as if it were true, and nothing about the readings."
+        "The readings look smoothed or interpolated: bands and intervals tell of that curve, not "
+        "of the readings behind it."
     ),
     (0.0, "B"),
 )  # fmt: skip

@@ -63,6 +63,13 @@ class DateToGrade:
     """``CURVE`` where a landmark of it takes part; "thermal", "counted", "calendar"."""
     needs: str = ""
     """What is missing, in words, where nothing could date the stage."""
+    ascending: Floats | None = None
+    """The draws that reach it in their order, where somebody has put them there."""
+
+    @property
+    def reached(self) -> Floats:
+        known = self.ascending
+        return np.sort(self.draws[np.isfinite(self.draws)]) if known is None else known
 
     @property
     def is_seen(self) -> bool:

@@ -15,7 +15,7 @@ from gpstudio.phenology.quality.grade import (
     days_of,
     readings_in,
 )
-from gpstudio.phenology.quality.modes import Modes, modes_of
+from gpstudio.phenology.quality.modes import Modes, modes_in
 from gpstudio.phenology.quality.season_readings import SeasonReadings
 from gpstudio.phenology.quality.undated import undated
 from gpstudio.phenology.rules import PARTS
@@ -30,7 +30,7 @@ def grade_of(
     written = say or (day_and_month if seen.dated else _number)
     if dated.quantiles is None:
         return undated(dated, seen, as_of, written)
-    modes = modes_of(dated.draws) if seen.dated else Modes(())
+    modes = modes_in(dated.reached) if seen.dated else Modes(())
     found = [
         (letter, code.name, words())
         for code, value, words in against(dated, dated.quantiles, modes, seen, written)

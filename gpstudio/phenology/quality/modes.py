@@ -71,7 +71,11 @@ class Modes:
 def modes_of(draws: Floats, apart: float = APART) -> Modes:
     """The groups of the draws that are dates; ``apart`` in the unit of the time axis."""
     known = np.isfinite(draws)
-    dates = np.sort(draws if known.all() else draws[known])
+    return modes_in(np.sort(draws if known.all() else draws[known]), apart)
+
+
+def modes_in(dates: Floats, apart: float = APART) -> Modes:
+    """The same of dates in their order."""
     if not len(dates):
         return Modes(())
     whole = Modes((DrawsMode(_middle(dates), 1.0),))

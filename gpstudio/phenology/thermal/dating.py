@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.chance import Random
 from gpstudio.phenology.places.normals import MonthlyNormals
 from gpstudio.phenology.thermal.clock import (
     BRIDGED,
@@ -57,7 +58,7 @@ def thermal_dates(
     response: Response,
     starts: Floats,
     targets: Floats | float,
-    random: np.random.Generator,
+    random: Random,
     say: Callable[[float], str],
 ) -> ThermalDates:
     """When each draw that starts at ``starts`` reaches its target; ``say`` writes a time.

@@ -50,7 +50,7 @@ OF_A_FIT = ("series", "pasts", "fit")
 """What a fit is made of again."""
 BESIDE = ("pasts", "lessons", "ahead", "without_draws")
 """What of the dates has a section of its own, or is made again where it is asked for."""
-LONG = 2_500
+LONG = 5_000
 """Bytes from which on a section is deflated: to begin with it takes as long as some thousands."""
 DEFLATED = b"x"
 """How such a section begins, and no JSON does."""

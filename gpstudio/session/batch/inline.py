@@ -37,6 +37,8 @@ def understood() -> Iterator[None]:
 class InlinePool(Pool):
     """An array stands where it is asked for."""
 
+    briefly = True
+
     def put(self, array: AnyArray) -> list[Any]:
         word = word_of(array)
         flat = np.ascontiguousarray(array, dtype=DTYPES[word])

@@ -153,8 +153,8 @@ def _journal(path: Path, asked: Asked, resume: bool) -> Iterator[Journal]:
     if not resume:
         raise InputError(
             tr(
-                "{folder} holds a batch that has not come to its end: go on with it by --resume, "
-                "or choose another folder.",
+                "{folder} holds an unfinished batch: go on with it by --resume, or choose "
+                "another folder.",
                 folder=shown(path.parent),
             )
         )
@@ -163,8 +163,8 @@ def _journal(path: Path, asked: Asked, resume: bool) -> Iterator[Journal]:
         if (journal.head["asked"], journal.head["shard"]) != (head["asked"], head["shard"]):
             raise InputError(
                 tr(
-                    "{folder} holds another batch: its table, the words or the version of GP "
-                    "Studio ({version}) are not the same. Choose another folder, or remove {name}.",
+                    "{folder} holds a batch of another table, other words or another version of "
+                    "GP Studio ({version}): choose another folder, or remove {name}.",
                     folder=shown(path.parent),
                     version=journal.head.get("gpstudio", ""),
                     name=NAME,

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.jobs.fields import One, Refused, Where, map_fields, part_of
+from gpstudio.jobs.fields import One, Refused, Where, begin, map_fields, part_of
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.session.batch.asked import Asked, Told
 from gpstudio.session.batch.entry import (
@@ -54,10 +55,11 @@ def fit_alone(journal: Journal, asked: Asked, where: Where, task: Task) -> None:
     fields = [asked.table.series[place] for place in left]
     if not fields:
         return
-    population = asked.population(task)
     in_short = not asked.forecast
-    fitting = fitting_of(asked.recipe, asked.request, asked.facts, population, in_short)
-    for number, one in map_fields(_Fitted(fitting, asked.forecast), fields, where, task):
+    work = partial(fitting_of, asked.recipe, asked.request, asked.facts, in_short=in_short)
+    begin(_Fitted(work(), asked.forecast), len(fields), where)
+    fitted = _Fitted(work(population=asked.population(task)), asked.forecast)
+    for number, one in map_fields(fitted, fields, where, task):
         if isinstance(one, Refused):
             unfitted = Unfitted(fields[number], one.reason, asked.request)
             one = sections_of_unfitted(unfitted)

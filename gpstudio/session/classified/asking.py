@@ -18,9 +18,9 @@ from gpstudio.data.series import days_from_dates
 from gpstudio.data.table import Names, Table, read_table
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.jobs.places import place_of
-from gpstudio.session.classified.choices import how_learnt
+from gpstudio.session.classified.choices import FOLDS, how_learnt
 from gpstudio.session.classified.courses import SeasonsAsked, season_rows
-from gpstudio.session.classified.learning import FOLDS, Classified, HowLearnt, classify
+from gpstudio.session.classified.learning import Classified, HowLearnt, classify
 from gpstudio.session.classified.results import (
     confusion_table,
     probabilities_table,
@@ -28,13 +28,13 @@ from gpstudio.session.classified.results import (
     write_classified,
 )
 from gpstudio.session.classified.rows import Asked, read_asked, read_rows
-from gpstudio.session.fitted_table import told_of_questions
+from gpstudio.session.table_source import told_of_questions
 from gpstudio.translation import tr
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from gpstudio.session.fitted_table import Source, When
+    from gpstudio.session.table_source import Source, When
 
 
 @dataclass(frozen=True, eq=False)

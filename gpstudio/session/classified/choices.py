@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from gpstudio.core.classification.asked import Wanted
-from gpstudio.core.classifier import GPClassifier
+from gpstudio.core.classification.asked import SLOTS, Wanted
 from gpstudio.core.inference.cost import PATIENCE
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Parameter, Spec, choice
-from gpstudio.session.classified.learning import FOLDS, HowLearnt
 from gpstudio.translation import tr
 
+if TYPE_CHECKING:
+    from gpstudio.session.classified.learning import HowLearnt
+
+__all__ = ["FOLDS", "FORM", "SLOTS", "WANTED", "how_learnt"]
+
+FOLDS = 5
 AUTOMATIC = tr("Automatic")
 WANTED = (
     choice(
@@ -57,7 +62,6 @@ FORM = Spec(
     ),
 )  # fmt: skip
 """What the window asks for."""
-SLOTS = GPClassifier.slots
 
 
 def how_learnt(
@@ -66,6 +70,8 @@ def how_learnt(
 ) -> HowLearnt:  # fmt: skip
     """``chosen`` has words for slots of the recipe and for ``WANTED``; those left out are the
     usual ones. ``mark`` stands before names where messages call them."""
+    from gpstudio.session.classified.learning import HowLearnt  # the command line's help need not
+
     usual = {parameter.name: str(parameter.default) for parameter in WANTED}
     said = {name: chosen.get(name, default) for name, default in usual.items()}
     wanted = Wanted.of(said["multiclass"], said["kernels"], said["inference"], said["link"], mark)

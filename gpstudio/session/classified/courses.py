@@ -110,7 +110,7 @@ def season_rows(
         season for field in table.series for season in seasons_of(field, turn, until, asked.as_of)
     ]
     fields = [season.series for season in seasons]
-    population = population_known(None, fields, RECIPE, REQUEST, {}, task)
+    population = _population_of(table.series, turn, asked.as_of, task)
     telling = _Telling.of(seasons, until, population)
     found: dict[int, Moments] = {}
     refused: dict[int, Unfitted] = {}
@@ -125,6 +125,16 @@ def season_rows(
     known = [seasons[place] for place in sorted(found)]
     rows = _rows(table, labels, asked.label, known, until, telling, in_order(found))
     return SeasonRows(replace(rows, remarks=_remarks(outcome, turn, until)), turn, until)
+
+
+def _population_of(
+    fields: Sequence[Series], turn: float, as_of: float | None, task: Task
+) -> Population | None:
+    """By all that was read of each season until the day of the question, not only as far as seasons
+    are compared: of half a dozen readings nobody tells what is noise, and a harvest was taken for
+    it."""
+    seasons = [season for field in fields for season in seasons_of(field, turn, as_of=as_of)]
+    return population_known(None, [one.series for one in seasons], RECIPE, REQUEST, {}, task)
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,8 +301,8 @@ def _nothing(table: Table, outcome: FitsOutcome) -> InputError:
         return InputError(*outcome.told)
     return InputError(
         tr(
-            "No field of {file} has {fewest} readings in a season, as far as it is seen: give "
-            "more of them, or ask as of a later day.",
+            "No field of {file} has {fewest} readings in a season by that day: give more, or ask "
+            "as of a later day.",
             file=table.path.name,
             fewest=FEWEST,
         )

@@ -100,13 +100,14 @@ def _least_green(fields: Sequence[Series]) -> float:
 def seasons_of(
     field: Series, turn: float, until: float | None = None, as_of: float | None = None
 ) -> Iterator[FieldSeason]:
-    """The growing years of a field in which enough was read, up to so many days after they begin;
-    none of those that begin after ``as_of``."""
+    """The growing years of a field in which enough was read, up to so many days after they begin,
+    and up to the day ``as_of``."""
     first = turn + YEAR * np.floor((field.time[0] - turn) / YEAR)
     for begin in np.arange(first, field.time[-1] + 1.0, YEAR).tolist():
         if as_of is not None and begin > as_of:
             return
         end = begin + YEAR if until is None else begin + until
+        end = end if as_of is None else min(end, as_of)
         inside = (field.time >= begin) & (field.time <= end)
         if np.count_nonzero(inside) < FEWEST:
             continue

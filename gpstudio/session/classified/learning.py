@@ -18,15 +18,17 @@ from gpstudio.core.classification.model import MANY_COUPLED, ClassModel, Rows, W
 from gpstudio.core.classification.scores import Scores
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.cost import PATIENCE
+from gpstudio.core.language import Expression, parse, print_expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.data.texts import shown
+from gpstudio.session.classified import swing
+from gpstudio.session.classified.choices import FOLDS
 from gpstudio.session.classified.metric import Metric
 from gpstudio.session.classified.relevance import inputs_of, losses
 from gpstudio.session.classified.rows import ClassRows
 from gpstudio.translation import tr, tr_count
 
-FOLDS = 5
 MOST_CLASSES = 100
 """More are names of rows, or numbers."""
 SAMPLE = 400
@@ -168,9 +170,7 @@ def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
         return np.zeros(0, dtype=np.int64)
     if how.folds == 1:
         raise InputError(tr("Rows are left out in 2 parts at least, or in 0: not at all."))
-    grouped = any(rows.groups)
-    groups = np.unique(rows.groups, return_inverse=True)[1] if grouped else np.arange(len(rows))
-    parts = folds_of(places, groups, how.folds, how.recipe.seed)
+    parts = folds_of(places, _groups(rows), how.folds, how.recipe.seed)
     for part in range(int(parts.max()) + 1):
         if len(np.unique(places[parts != part])) < 2:
             raise InputError(
@@ -182,6 +182,13 @@ def _parts(rows: ClassRows, places: Integers, how: HowLearnt) -> Integers:
                 )
             )
     return parts
+
+
+def _groups(rows: ClassRows) -> Integers:
+    """Of rows that are left out together; each alone where nobody said which."""
+    if not any(rows.groups):
+        return np.arange(len(rows))
+    return np.asarray(np.unique(rows.groups, return_inverse=True)[1])
 
 
 def _left_out(
@@ -221,7 +228,38 @@ def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Le
     if _takes_long(recipe, how.wanted, labels):
         recipe = _with_numbers(recipe, inputs, labels, how, task)
     lesson = Rows(inputs, labels, np.ones(len(rows)))
-    return Learnt(metric, learnt(recipe, lesson, how.wanted, how.patience, Quietly(task)))
+    model = learnt(recipe, lesson, how.wanted, how.patience, Quietly(task))
+    swinging = _with_swing(model.kernels, rows, among, how, task)
+    if swinging is not None:
+        model = learnt(swinging, lesson, how.wanted, how.patience, Quietly(task))
+    return Learnt(metric, model)
+
+
+def _with_swing(
+    kernels: Sequence[str], rows: ClassRows, places: Integers, how: HowLearnt, task: Task
+) -> Recipe | None:
+    """Of few seasons, with curves that swing as rows left out ask for; None where that is as was
+    learnt, or not left to the program."""
+    is_open = is_auto(how.recipe.kernel) and is_auto(how.recipe.learning)
+    if not (is_open and rows.seasons and len(rows) <= SAMPLE and len(kernels) == 1):
+        return None
+    parts = folds_of(places, _groups(rows), swing.PARTS, how.recipe.seed)
+    count, classes = int(parts.max()) + 1, len(np.unique(places))
+    if any(len(np.unique(places[parts != part])) < classes for part in range(count)):
+        return None
+    held = how.recipe.with_choice("learning", "fixed")
+
+    def score(kernel: Expression) -> float:
+        recipe = held.with_choice("kernel", print_expression(kernel))
+        shares = np.zeros((len(rows), classes))
+        for part in range(count):
+            out = parts == part
+            model = _learnt(rows.only(~out), places[~out], replace(how, recipe=recipe), task)
+            shares[out] = model.probabilities(rows.only(out), task)
+        return Scores.of(shares, places).log_score
+
+    found = swing.wider(parse(kernels[0]), score)
+    return None if found is None else held.with_choice("kernel", print_expression(found))
 
 
 def _with_kernel(recipe: Recipe, rows: ClassRows) -> Recipe:

@@ -16,8 +16,9 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.session.classified.rows import ClassRows
 
 SHRUNK = 0.3
-"""Of the scatter, so much is its diagonal; on Mato Grosso's seasons and on Chile's parcels 0.1 to
-0.5 did about as well."""
+"""Of the scatter, at least so much is its diagonal; on Mato Grosso's seasons and on Chile's parcels
+0.1 to 0.5 did about as well. Fewer rows than inputs leave most directions unseen, and say less of
+them: the diagonal's share is as the inputs' among inputs and rows together."""
 LEAST = 1e-6
 """Of the mean variance of an input that does not differ within classes."""
 
@@ -43,7 +44,9 @@ class Metric:
         scatter = off.T @ off / len(off)
         own = np.diag(scatter)
         own = own + LEAST * max(float(own.mean()), np.finfo(float).tiny)
-        shrunk = (1.0 - SHRUNK) * scatter
+        rows, size = len(off) - int(places.max()) - 1, len(scatter)
+        share = max(SHRUNK, size / (size + max(rows, 0)))
+        shrunk = (1.0 - share) * scatter
         shrunk[np.diag_indices_from(shrunk)] = own
         variances, along = np.linalg.eigh(shrunk)
         return cls(along / np.sqrt(variances))

@@ -191,8 +191,8 @@ def _whole(
     if left == len(table):
         raise InputError(
             tr(
-                "No row of {file} has a number in every one of the columns {names}: leave out "
-                "those that are mostly empty, by --features.",
+                "No row of {file} has numbers in all of the columns {names}: leave out those "
+                "mostly empty, by --features.",
                 file=table.file,
                 names=some_of([shown(name) for name in found.features], NAMED),
             )

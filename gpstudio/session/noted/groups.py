@@ -39,8 +39,8 @@ def strange_groups(rows: Iterable[Grouped], groups: Sequence[str], what: str) ->
     fields = _list([shown(group) for group in groups if group])
     if strange == [""]:
         return tr(
-            "{file} does not say which field its dates are of, and the table has "
-            "{count}: add a column group with their names, {fields}.",
+            "{file} does not say of which of {count} fields its dates are: add a column group "
+            "with their names, {fields}.",
             file=what,
             count=len(groups),
             fields=fields,

@@ -28,7 +28,7 @@ def upgraded(parts: Parts, version: int, steps: Mapping[int, Step], named: str) 
         raise InputError(
             tr(
                 "{named} was saved by a newer GP Studio (format {version}; this one reads up to "
-                "{newest}): open it with that one.",
+                "{newest}): open it there.",
                 named=named,
                 version=version,
                 newest=VERSION,

@@ -109,8 +109,8 @@ def _sentence(error: Exception, name: str, parent: Path, needed: int) -> str:
     folder = shown(parent, whole=True)
     if _is_full(error):
         return tr(
-            "The disk is full: {name} needs {needed:,} bytes and {free} are free in "
-            "{folder}; make room or save elsewhere, what was saved before is untouched.",
+            "The disk is full: {name} needs {needed:,} bytes, {free} are free in {folder}. Make "
+            "room or save elsewhere; what was saved before is untouched.",
             name=name,
             needed=needed,
             free=_free(parent),

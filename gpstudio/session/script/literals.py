@@ -37,6 +37,8 @@ def plain(value: Any) -> str:
             ends = "[]" if isinstance(value, list) else "()"
             more = "," if len(value) == 1 and ends == "()" else ""
             return f"{ends[0]}{inside}{more}{ends[1]}"
+        case dict():
+            return "{" + ", ".join(f"{plain(a)}: {plain(b)}" for a, b in value.items()) + "}"
         case None | bool() | str() | int():
             return repr(value)
         case float() | np.floating():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pprint import pformat
 
 from gpstudio.core.learning.population import Population
@@ -47,6 +47,9 @@ MODULES = {
     "fit_fields": "gpstudio.session.many",
     "Request": "gpstudio.session.request",
     "write_results": "gpstudio.session.results",
+    "laid_out": "gpstudio.session.season_map.laying_out",
+    "map_sheet": "gpstudio.data.writing.season_map",
+    "write_sheet": "gpstudio.data.writing.write",
     "dated_together": "gpstudio.session.together",
 }
 """Where a script finds what it names."""
@@ -62,7 +65,7 @@ taken_out = {readings}
 document = Document(table=table)
 for group, readings in taken_out.items():
     document = ExcludeReadings(group, readings).apply(document)
-fields = {{series.group: series for series in document.table.series}}"""
+table = document.table"""
 POPULATION = """# what the fields have in common, as it was learnt
 population = Population.from_json({record})"""
 FITTING = """groups = {groups}
@@ -77,6 +80,8 @@ WRITING = """if __name__ == "__main__":
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results")
     {writing}"""
 RESULTS = "write_results(folder, table, fits, unfitted=outcome.unfitted)"
+LAYING_OUT = """season_map = laid_out(list(fields.values()), recipe.seed)"""
+MAP = """write_sheet(folder / "season_map.csv", map_sheet(season_map.lines()))"""
 TWO_FILES = """with filled_together(folder) as together:
         write_forecast(together / "forecast.csv", [fit.forecast for fit in fits])
         rows = [row for one in (*fits, *outcome.unfitted) for row in one.stage_rows]
@@ -86,17 +91,22 @@ TWO_FILES = """with filled_together(folder) as together:
 def python_script(document: Document) -> Exported:
     """Makes the fits of the document again, and when it is run by itself writes their files."""
     table = table_of(document)
-    readings = _reading(document, table) if is_read_again(table) else _written_out(document)
+    readings = (
+        f"{reading_of(table)}\n\n{FIELDS}" if is_read_again(table) else _written_out(document)
+    )
+    has_map = document.present_map is not None and is_read_again(table)
+    writing = [RESULTS if is_read_again(table) else TWO_FILES, *([MAP] if has_map else [])]
     body = [
         readings,
         _recipe(document.recipe),
         f"request = {record(document.request)}",
         *_facts(document),
         *_fitting(document),
-        WRITING.format(writing=RESULTS if is_read_again(table) else TWO_FILES),
+        *([LAYING_OUT] if has_map else []),
+        WRITING.format(writing="\n    ".join(writing)),
     ]
     code = "\n\n".join(body)
-    return Exported("\n\n".join([_head(document, table), _imports(code), code]) + "\n")
+    return Exported("\n\n".join([_head(document, table), imports_of(code, MODULES), code]) + "\n")
 
 
 def _head(document: Document, table: Table) -> str:
@@ -108,10 +118,10 @@ def _head(document: Document, table: Table) -> str:
     return "\n".join(lines)
 
 
-def _imports(code: str) -> str:
+def imports_of(code: str, modules: Mapping[str, str]) -> str:
     """What the code names, and nothing else."""
     wanted: dict[str, list[str]] = {}
-    for name, module in MODULES.items():
+    for name, module in modules.items():
         if re.search(rf"\b{name}\b", code):
             wanted.setdefault(module, []).append(name)
     lines = [f"from {module} import {', '.join(names)}" for module, names in wanted.items()]
@@ -119,7 +129,8 @@ def _imports(code: str) -> str:
     return f"import sys\nfrom pathlib import Path\n\n{numpy}" + "\n".join(lines)
 
 
-def _reading(document: Document, table: Table) -> str:
+def reading_of(table: Table) -> str:
+    """The ``table`` as it was read, without what was taken out by hand."""
     said = table.said
     words = [
         f"roles={dict(said.roles)!r}" if said.roles else "",
@@ -139,11 +150,10 @@ def _reading(document: Document, table: Table) -> str:
         reading += RENAMING.format(names=mapping({a: plain(b) for a, b in table.renamed.items()}))
     taken = {
         series.group: plain(tuple(zip(series.excluded.time, series.excluded.value, strict=True)))
-        for series in fields_of(document)
+        for series in table.series
         if series.excluded is not None
     }
-    rest = TAKEN_OUT.format(readings=mapping(taken)) if taken else FIELDS
-    return f"{reading}\n\n{rest}"
+    return f"{reading}\n\n{TAKEN_OUT.format(readings=mapping(taken))}" if taken else reading
 
 
 def _written_out(document: Document) -> str:

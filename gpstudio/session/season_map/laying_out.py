@@ -9,10 +9,11 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.cached import Portable, cached_property
-from gpstudio.core.task import Task
+from gpstudio.core.fingerprints import fingerprint
+from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.season_map import MapRow
-from gpstudio.session.season_map.weeks import FieldYear, Weeks, weeks_of
+from gpstudio.session.season_map.weeks import FieldYear, weeks_of
 from gpstudio.translation import tr
 
 INPUTS = 2
@@ -26,7 +27,7 @@ USUAL = 1.4826
 
 @dataclass(frozen=True, eq=False)
 class SeasonMap(Portable):
-    weeks: Weeks
+    rows: tuple[FieldYear, ...]
     places: Floats
     """(rows, 2): what matters more lies across."""
     deviations: Floats
@@ -37,10 +38,8 @@ class SeasonMap(Portable):
     relevance: Floats
     """Of across and up."""
     seconds: float
-
-    @property
-    def rows(self) -> tuple[FieldYear, ...]:
-        return self.weeks.rows
+    made_of: str
+    """The ``mark_of_all`` fields that it was made of."""
 
     @cached_property
     def odd(self) -> Flags:
@@ -61,18 +60,30 @@ class SeasonMap(Portable):
         )  # fmt: skip
 
 
-def laid_out(fields: Sequence[Series], seed: int, task: Task) -> SeasonMap:
+def mark_of_all(fields: Sequence[Series]) -> str:
+    """What tells these very fields, with these readings, from others."""
+    return fingerprint(*(part for one in fields for part in (one.group, one.fingerprint)))
+
+
+def laid_out(fields: Sequence[Series], seed: int = 0, task: Task = QUIET) -> SeasonMap:
     task.report(tr("Reading seasons week by week"))
     weeks = weeks_of(fields, task)
     points = min(POINTS, len(weeks.rows))
     from gpstudio.core.gplvm import GPLVM  # nobody waits for it at the start
 
-    model = GPLVM(INPUTS, points=points, random_state=seed).fit(weeks.values, task=task)
+    model = GPLVM(INPUTS, points=points, random_state=seed, noise="columns")
+    model.fit(weeks.values, task=task)  # weeks of clouds are louder than others
     columns, _ = model.reconstructed(task)
     alike = columns[_neighbours(model.embedding_)].mean(axis=1)
-    surprise = np.sqrt(np.nanmean((weeks.values - alike) ** 2, axis=1) / model.noise_)
+    surprise = np.sqrt(np.nanmean((weeks.values - alike) ** 2 / model.noise_, axis=1))
     return SeasonMap(
-        weeks, model.embedding_, model.embedding_std_, surprise, model.relevance_, model.seconds_
+        weeks.rows,
+        model.embedding_,
+        model.embedding_std_,
+        surprise,
+        model.relevance_,
+        model.seconds_,
+        mark_of_all(fields),
     )
 
 

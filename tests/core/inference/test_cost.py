@@ -124,7 +124,7 @@ def test_that_costs_are_told_as_people_tell_time() -> None:
 )
 def test_that_numbers_far_from_the_readings_are_told_as_such(words: dict[str, str]) -> None:
     recipe = Recipe.of(**{"kernel": "matern32(40)", **words})
-    with pytest.raises(InputError, match="lie too far from these readings"):
+    with pytest.raises(InputError, match="too far from these readings"):
         regression.fit(recipe, Readings.of(X[:, None], Y))
 
 

@@ -1,4 +1,5 @@
-"""A curve at rest stays at its last level on every road, and is as it was up to there."""
+"""A curve at rest falls as far as it falls by itself and stays there, on every road; up to there
+it is as it was."""
 
 from __future__ import annotations
 
@@ -41,11 +42,41 @@ def pair(request: pytest.FixtureRequest) -> tuple[Posterior, Posterior]:
     return plain, plain.resting()
 
 
-def test_that_the_mean_stays_behind_the_last_reading(pair: tuple[Posterior, Posterior]) -> None:
+def test_that_the_mean_stays_where_it_has_fallen_to(pair: tuple[Posterior, Posterior]) -> None:
+    """The last reading lies low: the curve falls with it for some days."""
     plain, rested = pair
-    level = float(plain.predict(SEEN[-1:])[0][0])
-    assert plain.predict(BEHIND)[0][-1] > level + 0.05  # it would rise to its mean
-    np.testing.assert_allclose(rested.predict(BEHIND)[0], level, rtol=1e-7)
+    both = np.concatenate([SEEN[-1:], BEHIND])
+    level, returns = rested.predict(both)[0], plain.predict(both)[0]
+    low = int(np.argmin(returns))
+    assert returns[-1] > returns.min() + 0.05  # it would rise to its mean
+    np.testing.assert_allclose(level[:low], returns[:low], rtol=1e-7)
+    np.testing.assert_allclose(level[low + 1 :], level[-1], rtol=1e-7)
+    np.testing.assert_allclose(level[-1], returns[low], atol=5e-3)
+    assert np.all(np.diff(level) <= 1e-7)
+
+
+def test_that_a_curve_that_would_rise_at_once_stays_at_its_last_reading() -> None:
+    time = np.linspace(0.0, 60.0, 25)
+    value = 0.2 + 0.5 * np.exp(-(((time - 20.0) / 12.0) ** 2)) + 0.08 * (time > 50.0)
+    plain = fit(Recipe.of(kernel="matern32"), Readings.of(time[:, None], value))
+    rested, ahead = plain.resting(), np.array([[60.0], [61.0], [90.0]])
+    assert np.all(np.diff(plain.predict(ahead)[0]) > 0.0)
+    np.testing.assert_allclose(rested.predict(ahead)[0], plain.predict(ahead[:1])[0][0], rtol=1e-7)
+
+
+def test_that_it_rises_from_a_day_on_as_it_would_have_at_once(
+    pair: tuple[Posterior, Posterior],
+) -> None:
+    plain, _ = pair
+    until, days = LAST + 60.0, np.linspace(0.0, 80.0, 21)[:, None]
+    ahead = np.linspace(LAST, LAST + 40.0, 401)[:, None]
+    lowest = float(ahead[np.argmin(plain.predict(ahead)[0]), 0])
+    risen = plain.resting(until=until).predict(until + days)[0]
+    np.testing.assert_allclose(risen, plain.predict(lowest + days)[0], atol=1e-3)
+    assert risen[-1] > risen[0] + 0.05
+    np.testing.assert_array_equal(
+        plain.resting(until=until).predict(BEHIND[:11])[0], plain.resting().predict(BEHIND[:11])[0]
+    )
 
 
 def test_that_nothing_changes_up_to_there(pair: tuple[Posterior, Posterior]) -> None:

@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels import KERNELS, build_kernel
+from gpstudio.core.kernels import build_kernel
+from gpstudio.core.kernels.family import names as kernel_words
 from gpstudio.core.language import (
     Call,
     Expression,
@@ -240,7 +241,7 @@ WRONG_KERNELS = [
     ("1 + matern32(60)", 0, "A kernel is a name such as"),
     ("0.4 * mattern(60)", 6, "did you mean 'matern'?"),
     ("matern32(60) + rfb(3)", 15, "did you mean 'rbf'?"),
-    ("zzzzzz(60)", 0, "choose one of: " + ", ".join(sorted(KERNELS.names))),
+    ("zzzzzz(60)", 0, "choose one of: " + ", ".join(sorted(kernel_words()))),
     ("matern32(length=60, 5)", 20, "unnamed value cannot follow"),
     ("matern32(lenght=60)", 16, "did you mean 'length'?"),
     ("matern32(60, [0], 70)", 18, "'matern32' is written matern32(length, dims)"),

@@ -28,6 +28,19 @@ def test_it_tells_in_the_units_of_its_rows() -> None:
     assert (deviations > 0.5).all()
 
 
+def test_columns_have_noise_of_their_own_where_that_is_asked_for() -> None:
+    loud = rows(120)
+    loud[:, 3] += 4.0 * np.random.default_rng(5).normal(size=120)
+    shared, own = (GPLVM(1, points=8, noise=noise).fit(loud) for noise in ("shared", "columns"))  # type: ignore[arg-type]
+    assert isinstance(own.noise_, np.ndarray)
+    assert own.noise_[3] > 5.0 * np.delete(own.noise_, 3).max()
+    assert own.bound_ > shared.bound_ + 50.0
+    holed = loud.copy()
+    holed[:, [0, 3]] = np.nan
+    _, deviation = own.impute(holed, return_std=True)
+    assert deviation[:, 3].min() > 2.0 * np.median(deviation[:, 0])
+
+
 def test_seen_cells_stay_and_holes_are_filled() -> None:
     whole = rows()
     model = GPLVM(1, points=8).fit(whole)
@@ -61,6 +74,7 @@ def test_rows_that_make_no_map_are_refused_in_words(given: Floats, words: str) -
         ({"dimensions": 0}, "from 1"),
         ({"dimensions": 6}, "take fewer"),
         ({"points": 2.5}, "whole number"),
+        ({"noise": "none"}, "'shared' or 'columns'"),
     ],
 )
 def test_choices_that_do_not_fit_are_refused_in_words(wrong: dict[str, object], words: str) -> None:

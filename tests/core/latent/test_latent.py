@@ -21,7 +21,7 @@ RANDOM = np.random.default_rng(3)
 ROWS, COLUMNS, INPUTS, POINTS = 9, 5, 2, 4
 
 
-def places(uncertain: bool = True) -> Places:
+def places(uncertain: bool = True, noises: int = 1) -> Places:
     random = np.random.default_rng(1)
     variance = 0.05 + 0.4 * random.random((ROWS, INPUTS))
     return Places(
@@ -30,7 +30,7 @@ def places(uncertain: bool = True) -> Places:
         random.normal(size=(POINTS, INPUTS)),
         np.array([0.7, 1.9]),
         1.3,
-        0.2,
+        np.linspace(0.2, 0.6, noises),
     )
 
 
@@ -61,8 +61,10 @@ def test_averages_are_those_of_quadrature() -> None:
 
 @pytest.mark.parametrize("uncertain", [True, False], ids=["variational", "map"])
 @pytest.mark.parametrize("share", [0.0, 0.25], ids=["whole", "holed"])
-def test_slopes_are_those_of_differences(uncertain: bool, share: float) -> None:
-    at, cells = places(uncertain), Cells.of(holed(RANDOM.normal(size=(ROWS, COLUMNS)), share))
+@pytest.mark.parametrize("noises", [1, COLUMNS], ids=["shared", "by column"])
+def test_slopes_are_those_of_differences(uncertain: bool, share: float, noises: int) -> None:
+    rows = holed(RANDOM.normal(size=(ROWS, COLUMNS)), share)
+    at, cells = places(uncertain, noises), Cells.of(rows, noises > 1)
     flat = at.flat()
     value, slopes = at.evidence(cells, QUIET)
     assert np.array_equal(at.at(flat).flat(), flat)
@@ -73,16 +75,18 @@ def test_slopes_are_those_of_differences(uncertain: bool, share: float) -> None:
 
 
 @pytest.mark.parametrize("share", [0.0, 0.25], ids=["whole", "holed"])
-def test_with_a_point_at_every_certain_row_the_bound_is_the_evidence(share: float) -> None:
-    at = replace(places(uncertain=False), points=places().mean)
+@pytest.mark.parametrize("noises", [1, COLUMNS], ids=["shared", "by column"])
+def test_with_a_point_at_every_certain_row_the_bound_is_the_evidence(
+    share: float, noises: int
+) -> None:
+    at = replace(places(uncertain=False, noises=noises), points=places().mean)
     rows = holed(RANDOM.normal(size=(ROWS, COLUMNS)), share)
-    covariance = kernel(at.mean, at.mean, at) + at.noise * np.eye(ROWS)
     exact = 0.0
-    for column in rows.T:
+    for column, noise in zip(rows.T, np.broadcast_to(at.noise, COLUMNS), strict=True):
         seen = np.isfinite(column)
-        part = covariance[np.ix_(seen, seen)]
+        part = (kernel(at.mean, at.mean, at) + noise * np.eye(ROWS))[np.ix_(seen, seen)]
         exact += multivariate_normal(np.zeros(seen.sum()), part).logpdf(column[seen])
-    assert at.bound(Cells.of(rows), QUIET).value == pytest.approx(exact, abs=1e-3)
+    assert at.bound(Cells.of(rows, noises > 1), QUIET).value == pytest.approx(exact, abs=1e-3)
 
 
 def test_the_bound_is_below_the_sampled_evidence() -> None:

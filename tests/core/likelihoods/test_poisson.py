@@ -15,6 +15,7 @@ from gpstudio.core.inference.posterior import Posterior
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.recipe import Recipe
+from tests.references.elliptical import drawn, evidence_by
 
 SOLVERS = ("kalman", "cholesky")
 VARIANCE, LENGTH = 0.9, 3.0
@@ -115,35 +116,18 @@ def test_that_a_whole_weight_is_so_many_counts() -> None:
 
 
 def test_that_it_is_near_what_sampling_finds() -> None:
-    """Elliptical slices (Murray, Adams & MacKay 2010) and, for the evidence, importance sampling
-    from the dense Gaussian."""
     x, y = data(8)
     found = posterior(x, y, mean="zero")
-    K = kernel(x, x) + 1e-10 * np.eye(len(x))
-    random, root = np.random.default_rng(0), np.linalg.cholesky(K)
+    K = kernel(x, x)
 
     def density(f: Floats) -> Floats:
         return np.asarray(stats.poisson.logpmf(y, np.exp(f)).sum(axis=-1))
 
-    centre, variance = Dense(x, y, np.ones(len(x)), level=False).latent(x)
-    proposal = stats.multivariate_normal(centre, variance + 1e-9 * np.eye(len(x)))
-    drawn = proposal.rvs(20_000, random)
-    prior = stats.multivariate_normal(np.zeros(len(x)), K)
-    weight = density(drawn) + prior.logpdf(drawn) - proposal.logpdf(drawn)
-    truth = weight.max() + math.log(np.mean(np.exp(weight - weight.max())))
-    assert found.log_evidence == pytest.approx(truth, abs=0.1)
-
-    f, chain = centre.copy(), []
-    for _ in range(4_000):
-        other, floor = root @ random.standard_normal(len(x)), density(f) + math.log(random.random())
-        angle = random.uniform(0.0, 2.0 * math.pi)
-        low, high = angle - 2.0 * math.pi, angle
-        while density(f * math.cos(angle) + other * math.sin(angle)) < floor:
-            low, high = (angle, high) if angle < 0.0 else (low, angle)
-            angle = random.uniform(low, high)
-        f = f * math.cos(angle) + other * math.sin(angle)
-        chain.append(f)
-    level = np.exp(np.array(chain))
+    chains = drawn(density, K, chains=40, steps=150, warm_up=30)
+    assert found.log_evidence == pytest.approx(
+        float(evidence_by(chains, density, K).value), abs=0.1
+    )
+    level = np.exp(chains.reshape(-1, len(x)))
     mean, spread = found.predict(x[:, None])
     np.testing.assert_allclose(mean, level.mean(axis=0), rtol=0.15)
     np.testing.assert_allclose(np.sqrt(spread), level.std(axis=0), rtol=0.25)

@@ -148,7 +148,7 @@ def test_that_what_is_not_finite_or_no_rank_is_refused() -> None:
     with pytest.raises(InputError, match="at least 1"):
         pivoted(_kernel("rbf(1)"), inputs, 0, "random", random)
     inputs[3] = np.nan
-    with pytest.raises(InputError, match="remove the rows"):
+    with pytest.raises(InputError, match="remove rows"):
         pivoted(_kernel("rbf(1)"), inputs, 5, "greedy", random)
 
 

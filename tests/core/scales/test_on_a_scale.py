@@ -264,8 +264,8 @@ def test_that_bands_stay_between_the_limits_where_they_would_not_by_themselves()
 @pytest.mark.parametrize(
     ("scale", "noise", "told"),
     [
-        ("logit(0.1, 1.05)", None, "between 0.1 and 1.05 only, and one is 0.02"),
-        ("logit(-0.1, 0.97)", None, "between -0.1 and 0.97 only, and one is 0.97"),
+        ("logit(0.1, 1.05)", None, "ends at 0.1 and 1.05, and one reading is 0.02"),
+        ("logit(-0.1, 0.97)", None, "ends at -0.1 and 0.97, and one reading is 0.97"),
         ("log(0.02)", None, "above 0.02 only, and one is 0.02"),
         (TEXT, "poisson", "'poisson' has a scale of its own"),
         ("logit(2, 1)", None, "the lower one first: 2 and 1 are none such"),

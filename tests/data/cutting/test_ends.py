@@ -63,14 +63,16 @@ def test_that_exports_put_one_behind_the_other_repeat_their_header(file_of):
 
 def test_that_another_table_below_is_refused(file_of):
     text = "date,ndvi\n2020-01-01,0.5\n2020-01-09,0.6\n\ndate,evi\n2020-01-01,0.4\n"
-    with pytest.raises(InputError, match=r"second table begins on line 5 of .* with 'evi'"):
+    with pytest.raises(
+        InputError, match=r"second table begins on line 5 of .* with the column 'evi'"
+    ):
         read_table(file_of(text))
 
 
 def test_that_rows_inside_a_quotation_are_missed(file_of):
     rows = '"A,2020-01-01,0.5\nA,2020-01-09,0.6\nB",2020-01-01,0.4\nB,2020-01-09,0.4\n'
     text = f"field,date,ndvi\n{rows}"
-    with pytest.raises(InputError, match=r"quotation mark on line 2 .* takes in line 3"):
+    with pytest.raises(InputError, match=r"quotation mark on line 2 .* swallows line 3"):
         read_table(file_of(text))
 
 
@@ -101,7 +103,7 @@ def test_that_a_name_may_hold_a_line_break(file_of, name: str, end: str, place: 
 )
 def test_that_a_mark_too_many_is_not_taken_for_a_name(file_of, rows: str):
     more = "".join(f"B,2020-01-0{day},0.4\n" for day in range(1, 9))
-    with pytest.raises(InputError, match=r"quotation mark on line 2 .* takes in line 3"):
+    with pytest.raises(InputError, match=r"quotation mark on line 2 .* swallows line 3"):
         read_table(file_of(f"field,date,ndvi\n{rows}{more}"))
 
 

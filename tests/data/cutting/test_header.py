@@ -307,7 +307,7 @@ def test_that_rows_wider_than_the_header_are_refused_with_their_line(file_of):
 
 def test_that_a_header_out_of_step_with_its_rows_is_refused(file_of):
     text = "field,,date,ndvi,evi\nA,2020-01-01,0.5,0.6\nA,2020-01-09,0.6,0.7\n"
-    with pytest.raises(InputError, match="one of them empty"):
+    with pytest.raises(InputError, match="one empty"):
         read_table(file_of(text))
 
 
@@ -384,5 +384,5 @@ def test_that_a_known_form_is_read(kind):
 
 def test_that_names_of_two_words_are_missed_where_blanks_part_the_cells(file_of):
     text = "field name date ndvi\nA 2020-01-01 0.5\nB 2020-01-09 0.6\n"
-    with pytest.raises(InputError, match="has 4 words, but the rows below have 3 cells"):
+    with pytest.raises(InputError, match="has 4 words, the rows below 3 cells"):
         read_table(file_of(text))

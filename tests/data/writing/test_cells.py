@@ -5,13 +5,22 @@ from __future__ import annotations
 import ast
 import csv
 import io
+import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gpstudio
 from gpstudio.data.harmless import as_it_was
-from gpstudio.data.writing.cells import cell, copied_cell, copied_lines, lines
+from gpstudio.data.writing.cells import (
+    cell,
+    copied_cell,
+    copied_lines,
+    lines,
+    number_cell,
+    number_cells,
+)
 from gpstudio.data.writing.form import DELIMITERS
 
 from .test_harmless import TRIGGERS, hostile, shows_first
@@ -69,3 +78,12 @@ def test_that_no_module_writes_cells_by_itself() -> None:
                 if writes or ast.unparse(node) in ("csv.writer", '"\\t".join', "'\\t'.join"):
                     found.append(path.name)
     assert found == ["cells.py"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [[], [1.0], [0.3] * 4, [math.nan] * 3, [1.0, 0.1 + 0.2, math.nan, -0.0, 1e22, -3.0, math.inf],
+     [1e-300, 1e16, 1e17, 123456789.0]],
+)  # fmt: skip
+def test_that_numbers_are_written_together_as_one_by_one(values: list[float]) -> None:
+    assert number_cells(np.array(values)) == [number_cell(value) for value in values]

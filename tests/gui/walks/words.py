@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.core.classification.asked import WAYS
 from gpstudio.core.recipe import SLOTS
-from gpstudio.lab.data_sets import SOURCES
+from gpstudio.lab.sources import SOURCES
 
 from ..bench import FIELDS
 from ..showing import LONG

@@ -268,7 +268,7 @@ def test_that_bytes_that_are_not_what_was_written_are_not_read(
 
 def test_that_nothing_is_lost_without_being_asked(journal: Path) -> None:
     before = journal.read_bytes()
-    with pytest.raises(InputError, match="has not come to its end: go on with it by --resume"):
+    with pytest.raises(InputError, match="holds an unfinished batch: go on with it by --resume"):
         run_batch(ASKED, journal.parent)
     for other in (
         replace(ASKED, recipe=Recipe()),
@@ -278,7 +278,7 @@ def test_that_nothing_is_lost_without_being_asked(journal: Path) -> None:
         replace(ASKED, table=table_of(*FIELDS)),
         replace(ASKED, shard=Shard(1, 2)),
     ):
-        with pytest.raises(InputError, match="holds another batch"):
+        with pytest.raises(InputError, match="holds a batch of another table"):
             run_batch(other, journal.parent, resume=True)
     assert journal.read_bytes() == before
     journal.write_text("something else\n")

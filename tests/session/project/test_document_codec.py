@@ -16,7 +16,7 @@ from as_if import as_if_of
 from gpstudio.core.errors import InputError
 from gpstudio.core.learning.learner import LEARNERS
 from gpstudio.core.recipe import Recipe
-from gpstudio.data.excluding import without
+from gpstudio.data.excluding import restored, without
 from gpstudio.data.fields import Fields
 from gpstudio.data.series import Series, days_from_dates
 from gpstudio.data.table import Table, read_table
@@ -38,6 +38,8 @@ from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.project.project import Project
 from gpstudio.session.request import Request
+from gpstudio.session.season_map.laying_out import SeasonMap, mark_of_all
+from gpstudio.session.season_map.weeks import FieldYear
 from gpstudio.session.together import dated_together
 from gpstudio.session.trial import TriedNumbers, try_numbers
 
@@ -97,11 +99,19 @@ def document(station: TemperatureSeries) -> Document:
         facts=MappingProxyType(facts),
         fits=MappingProxyType({fit.series.group: fit for fit in together.fits}),
         lessons=together.lessons,
+        season_map=season_map_of(fields),
     )
     return shown.with_series(without(fields[2], np.arange(len(fields[2])) == 30))
 
 
 SHIFTS = {"a": -6.0, "b": 0.0, "c": 5.0, "d": 3.0}
+
+
+def season_map_of(fields: tuple[Series, ...]) -> SeasonMap:
+    rows = tuple(FieldYear(series.group, 2021, START) for series in fields)
+    places = np.random.default_rng(3).normal(size=(len(rows), 2))
+    odds, weights = np.linspace(0.9, 1.1, len(rows)), np.array([0.8, 0.2])
+    return SeasonMap(rows, places, abs(places), odds, weights, 1.5, mark_of_all(fields))
 
 
 def held(*parts: Part, damaged: Mapping[str, str] | None = None) -> Contents:
@@ -332,6 +342,18 @@ def test_that_a_document_without_a_table_comes_back() -> None:
     assert (opened.table, opened.recipe, opened.request) == (None, RECIPE, WHEAT)
 
 
+def test_that_a_map_of_seasons_comes_back_with_the_readings_it_was_made_of(
+    document: Document, opened: Document
+) -> None:
+    same(opened.season_map, document.season_map)
+    assert document.present_map is None, "a reading was taken out since"
+    undone = replace(document, table=table_of_fields(tuple(map(restored, opened.table.series))))  # type: ignore[union-attr]
+    assert undone.present_map is document.season_map
+    lost = _without(held(*parts_of_document(document)), "season_map")
+    found = found_in(lost)
+    assert (found.document.season_map, found.lost) == (None, ("the map of seasons",))
+
+
 def test_that_a_station_of_many_fields_is_saved_once(document: Document, opened: Document) -> None:
     names = [part.name for part in parts_of_document(document)]
     assert len([name for name in names if name.startswith("temperatures/")]) == 2  # and its numbers
@@ -441,7 +463,7 @@ def test_that_no_field_of_what_is_saved_is_forgotten() -> None:
     """Whoever adds one says here that it is saved, or why not."""
     assert _names(Document) == {
         "table", "selected", "recipe", "request", "facts", "labels", "fits", "lessons", "kept",
-        "marks", "population", "classes",
+        "marks", "population", "classes", "season_map",
     }  # fmt: skip
 
 

@@ -27,6 +27,7 @@ from gpstudio.session.project.project import Project
 from gpstudio.session.project.schema import VERSION
 from gpstudio.session.project.store import save
 from gpstudio.session.request import Request
+from gpstudio.session.season_map.weeks import FieldYear
 
 FORMATS = Path(__file__).with_name("formats")
 KEPT = sorted(FORMATS.glob("v*.gpstudio"))
@@ -59,6 +60,10 @@ def test_that_every_format_opens_with_what_was_saved_in_it(kept: Path, tmp_path:
         ((crop, wheat),) = document.population.crops
         assert (crop, wheat.kernel, wheat.shared.centre[0]) == ("wheat", "matern52", 3.5)
         assert document.population.apart[0][1].covariance[0] == (1.0, 0.0, 0.0)
+    assert (document.present_map is None) == (kept in EARLIER)
+    if document.present_map is not None:
+        assert document.present_map.rows[1] == FieldYear("east", 2019, 17_900.0)
+        assert document.present_map.places.tolist() == [[1.5, -0.5], [-1.5, 0.5]]
     said = {} if kept in EARLIER else {"west": {"variety": "Tommi", "note": "by the river"}}
     assert document.labels == said
     assert document.recipe.text("kernel") == "0.1 * matern32(held(40)) + white(0.01)"

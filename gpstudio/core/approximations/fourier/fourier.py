@@ -27,8 +27,8 @@ class Fourier(Approximation):
         "fourier",
         tr("Fourier features"),
         tr(
-            "The covariance as a sum of waves of random frequencies. The waves go on for ever: far "
-            "from all readings, with few features, the curve is surer of itself than it should be."
+            "The covariance as a sum of waves of random frequencies. The waves never end: with "
+            "few features the curve is too sure far from all readings."
         ),
         (
             integer(

@@ -39,8 +39,8 @@ def climbed(
     if not math.isfinite(was):
         raise InputError(
             tr(
-                "The bound of 'inducing' is no number at any of the inputs it starts from: raise "
-                "the noise, or choose approximation 'exact' with fewer readings."
+                "The bound of 'inducing' is no number wherever it starts: raise the noise, or "
+                "choose approximation 'exact' with fewer readings."
             )
         )
     task.report(tr("moving inducing inputs"))

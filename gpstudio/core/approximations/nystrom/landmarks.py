@@ -34,8 +34,8 @@ APART = 1e-6
 grows from one to the next, and what is left of the last can be nothing else: then in the order of
 their pivots, in which it does not grow."""
 NOT_FINITE = tr(
-    "The kernel {kernel} has no finite value at some of the landmarks: remove the rows whose "
-    "inputs are missing or infinite, or choose other numbers."
+    "The kernel {kernel} is not finite at some landmarks: remove rows with missing or infinite "
+    "inputs, or choose other numbers."
 )
 
 

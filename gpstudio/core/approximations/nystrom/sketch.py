@@ -70,8 +70,8 @@ class Sketch:
         if not math.isfinite(size):
             raise InputError(
                 tr(
-                    "The kernel {kernel} has no finite value at some of the readings: remove the "
-                    "rows whose inputs are missing or infinite, or choose other numbers.",
+                    "The kernel {kernel} is not finite at some readings: remove rows with "
+                    "missing or infinite inputs, or choose other numbers.",
                     kernel=self.kernel,
                 )
             )

@@ -154,8 +154,7 @@ def _check_cost(plan: Plan, n: int, classes: Classes, seconds: float, patience: 
         raise InputError(
             tr(
                 "Learning through {points:,} inducing points would take about {time}: take fewer "
-                "points, do not learn the numbers (learning 'fixed'), or say that it may take so "
-                "long (patience=inf).",
+                "points, learn no numbers (learning 'fixed'), or allow it (patience=inf).",
                 points=plan.rank(n, 1),
                 time=human_seconds(seconds),
             )

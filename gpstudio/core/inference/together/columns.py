@@ -16,25 +16,29 @@ from gpstudio.core.compiled import address, compiled, local_numbers
 from gpstudio.core.lanes import LANES, add, put, take, times
 from gpstudio.core.solvers.markov.shape import FAST
 
-block, word = local_numbers(LANES * LANES), local_numbers(LANES)
+ROWS = 4
+"""Of sums at a time: as many words as stay in registers, whatever the machine."""
+block, word = local_numbers(ROWS * LANES), local_numbers(LANES)
 
 
 @compiled(fastmath=FAST)
-def summed(innovations: Any, inverse: Any, scales: Any, wide: int, total: Any) -> None:
-    """Fills ``total``, from each row's own word on, with the sum over readings of the products of
-    the first ``wide`` columns, each times its scale."""
+def summed(
+    innovations: Any, inverse: Any, scales: Any, count: int, wide: int, total: Any
+) -> None:  # fmt: skip
+    """Fills the rows of ``total`` of the first ``count`` columns, from each row's own word on, with
+    the sum over readings of their products with the first ``wide``, each times its scale."""
     n, width, across = innovations.shape[0], innovations.shape[1], total.shape[1]
     v, by, counts, found = address(innovations), address(inverse), address(scales), address(total)
     acc = block(0.0)
-    for top in range(0, wide, LANES):
-        for left in range(top, wide, LANES):
-            for i in range(LANES * LANES):
+    for top in range(0, count, ROWS):
+        for left in range(top - top % LANES, wide, LANES):
+            for i in range(ROWS * LANES):
                 acc[i] = 0.0
             for x in range(n):
-                for r in range(LANES):
+                for r in range(ROWS):
                     share = v[x * width + top + r] * by[x]
                     add(acc, r * LANES, share, v, x * width + left)
-            for r in range(LANES):
+            for r in range(ROWS):
                 times(acc, r * LANES, counts[top + r], counts, left)
                 put(found, (top + r) * across + left, 1.0, acc, r * LANES)
 

@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.members import DrawsPlan
 from gpstudio.core.inference.problem import freedom
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.together.course import Course, wave_roots, waves
+from gpstudio.core.inference.together.course import ERROR, WEIGHED, Course, wave_roots, waves
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.learning.population import (
     NODES,
@@ -54,17 +54,17 @@ def prepared(course: Course, shared: Shared) -> Prepared:
     priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / count], [NODES, count])
     logs = np.log(priors * (NODES + count))
     settings = np.concatenate([settings_of(shared, NODES), *away])
-    return prepared_at(course, settings)._replace(log_priors=logs)
+    return prepared_at(course, settings, WEIGHED)._replace(log_priors=logs)
 
 
 @lru_cache(maxsize=64)
 def prepared_alone(course: Course, shared: Shared, count: int) -> Prepared:
     """So many settings of a population, all alike."""
-    return prepared_at(course, settings_of(shared, count))
+    return prepared_at(course, settings_of(shared, count), WEIGHED)
 
 
-def prepared_at(course: Course, settings: Floats) -> Prepared:
-    roots, counts = wave_roots(course, settings)
+def prepared_at(course: Course, settings: Floats, error: float = ERROR) -> Prepared:
+    roots, counts = wave_roots(course, settings, error)
     lengths, ratios = np.exp(settings[:, 0]), np.exp(settings[:, 1])
     return Prepared(settings, np.zeros(len(settings)), lengths, ratios, roots, counts)
 
@@ -156,7 +156,7 @@ class CourseCurve:
     def heights(self, levels: Levels, at: Prepared, shared: Shared) -> tuple[Floats, Floats]:
         """Of each setting its log evidence with its prior, the variance integrated out, but for a
         constant of the field; and the variance's mean precision."""
-        from gpstudio.core.inference.held_above import held_above
+        from gpstudio.core.inference.held_above import raise_each
 
         half, own = 0.5 * self.freedom(shared), 0.5 * shared.freedom
         whole = at.log_priors - 0.5 * levels.determinants
@@ -168,9 +168,7 @@ class CourseCurve:
             floors = np.full(len(whole), freedom(self.counted, int(self.level))[1] * self.spread)
         precisions = np.empty(len(whole))
         misfits, least = levels.misfits + floors, self.quietest / at.ratios
-        for node, misfit in enumerate(misfits):
-            height, precisions[node], _ = held_above(half, misfit, least[node])
-            whole[node] += height
+        raise_each(half, misfits, least, whole, precisions)
         return whole, precisions
 
     def curves(
@@ -203,7 +201,7 @@ class CourseCurve:
         most, count, states = max(at.counts), int(plan.edges[-1]), self.course.order + 1
         places = np.searchsorted(self.time, times, side="right")
         asked, found = Asked(times - self.time[0], places), np.empty((len(times), count))
-        normals = standard_normals(states * len(times), count, plan.seed, 5)
+        normals = standard_normals(states * len(times) + 1, count, plan.seed, 5)
         weights = standard_normals(self.level + most, count, plan.seed, 8)
         draws_for(states)(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),

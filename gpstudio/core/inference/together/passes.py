@@ -127,7 +127,7 @@ def levels_for(D: int) -> Callable[..., None]:
             log_determinant = filtered(field, lattice.lengths[node], ratio, form, room)
             wide = in_words(count)
             carried(field.columns, form, room, wide, told.innovations, none)
-            summed(told.innovations, room.inverse, told.scales, wide, told.root)
+            summed(told.innovations, room.inverse, told.scales, count, wide, told.root)
             more, misfit = rooted(told.root, told.pull, count - 1, 1 if field.level else 0)
             out[node, 0], out[node, 1], out[node, 2] = log_determinant + more, misfit, 0.0
             if field.level:
@@ -169,7 +169,7 @@ def looked_for(D: int) -> tuple[Callable[..., Any], Callable[..., int]]:
         wide = in_words(count)
         filtered(field, length, ratio, form, room)
         carried(field.columns, form, room, wide, told.innovations, ahead)
-        summed(told.innovations, room.inverse, told.scales, wide, told.root)
+        summed(told.innovations, room.inverse, told.scales, count, wide, told.root)
         rooted(told.root, told.pull, count - 1, 1 if field.level else 0)
         asked(field, length, ratio, form, room, times, read, found.variances)
         carried_back(form, room, wide, told.innovations, back)

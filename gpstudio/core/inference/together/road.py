@@ -27,11 +27,14 @@ from gpstudio.core.inference.together.curve import (
     prepared_at,
     shares_of,
 )
+from gpstudio.core.kernels import Kernel
 from gpstudio.core.learning.averaged import DROPPED, combed
+from gpstudio.core.learning.free_numbers import settled_at
 from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.learning.population import NODES, Population, Shared, loosened
 from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.learning.together import Together
+from gpstudio.core.likelihoods.likelihood import Numbers
 from gpstudio.core.solvers.solution import SolveNotes
 from gpstudio.core.task import Task
 from gpstudio.translation import tr_count
@@ -123,8 +126,10 @@ def weighed(
         len(at.lengths), "{n} setting shared by the fields", "{n} settings shared by the fields"
     )
     learnt = Learnt(points[0], len(at.lengths), (), points, weights, curve.freedom(shared), design)
-    best = int(kept[0])
-    told = Levels(*(column[best : best + 1] for column in levels))
+    best = kept[:1]
+    told = Levels(*(column[best] for column in levels))
+    if course.period:  # settings are weighed with a shorter series than evidence is told by
+        told = curve.levels(prepared_at(course, at.settings[best]))
     doubt = float(shares[NODES:].sum())
     return WeighedMembers(plan, readings, learnt, curve, told, doubt)
 
@@ -159,6 +164,17 @@ class LatticeMembers(Members):
     def at_bounds(self) -> tuple[str, ...]:
         """None: the population ends the coordinates of this road."""
         return ()
+
+    @cached_property
+    def at_mode(self) -> tuple[Kernel, Numbers]:
+        """Without the problem: what is written of these kernels needs no size of the readings."""
+        kernel, likelihood = self.plan.kernel, self.plan.likelihood
+        if likelihood.sorts:
+            return self.problem.at(self.learnt.logs)
+        written = [*kernel.settings, *likelihood.settings]
+        free = [place for place, (_, setting) in enumerate(written) if not setting.held]
+        found, own = settled_at(written, free, self.learnt.logs), len(kernel.settings)
+        return kernel.with_settings(found[:own]), tuple(one.number for one in found[own:])
 
     @cached_property
     def numbers(self) -> Floats:

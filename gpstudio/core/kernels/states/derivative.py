@@ -12,8 +12,8 @@ from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.translation import tr
 
 NO_SLOPE = tr(
-    "The slope of a curve is not offered where a linear kernel is multiplied with a fitted one, "
-    "such as rbf: choose matern52 instead."
+    "There is no slope of a curve where a linear kernel multiplies a fitted one, such as rbf: "
+    "choose matern52 instead."
 )
 
 

@@ -26,8 +26,8 @@ SELDOM = 8
 """The matrices of Lanczos are looked at after each step at first, then each time that so many
 times fewer have been added than there are."""
 NOT_DEFINITE = tr(
-    "The covariance of the readings is not positive definite, so that it has no evidence: raise "
-    "the noise or remove repeated readings."
+    "The covariance of the readings is not positive definite and has no evidence: raise the noise "
+    "or remove repeated readings."
 )
 
 

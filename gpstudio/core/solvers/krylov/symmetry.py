@@ -37,9 +37,8 @@ def check_symmetric(
     if abs(one - other) > allowed * size:
         raise InputError(
             tr(
-                "The operator is not symmetric, and wrong numbers without a sign of it would come "
-                "of {solvers}: hand over its symmetric part (A + Aᵀ)/2, or use a kernel with "
-                "k(x, y) = k(y, x).",
+                "The operator is not symmetric, so {solvers} would give wrong numbers: hand over "
+                "its symmetric part (A + Aᵀ)/2, or use a kernel with k(x, y) = k(y, x).",
                 solvers=solvers,
             )
         )

@@ -13,7 +13,7 @@ from pathlib import Path
 from gpstudio.core.arrays import AnyArray
 from gpstudio.core.task import Task
 from gpstudio.data.series import iso_from_days
-from gpstudio.data.writing.cells import number_cell, text_cell
+from gpstudio.data.writing.cells import number_cells, text_cell
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.data.writing.sheet import WRITTEN_ROWS, CellKind, Sheet
 
@@ -36,7 +36,7 @@ def _texts(cells: AnyArray, form: WrittenAs) -> Iterable[str]:
 
 
 def _numbers(cells: AnyArray, form: WrittenAs) -> Iterable[str]:
-    written = list(map(number_cell, cells.tolist()))
+    written = number_cells(cells)
     if form.decimal_mark == ".":
         return written
     # all of them at once, which is thrice as quick as one by one

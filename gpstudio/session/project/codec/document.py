@@ -14,7 +14,7 @@ from typing import TypeVar
 from gpstudio.core.errors import InputError
 from gpstudio.core.frozen import frozen
 from gpstudio.core.learning.population import Population
-from gpstudio.core.recipe import Recipe
+from gpstudio.core.recipe import SLOTS, Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.table import Labels
 from gpstudio.data.texts import shown
@@ -45,6 +45,7 @@ from gpstudio.session.project.codec.texts import json_of, json_part, not_underst
 from gpstudio.session.project.contents import Contents
 from gpstudio.session.project.part import Part
 from gpstudio.session.request import Request, checked
+from gpstudio.session.season_map.laying_out import SeasonMap
 from gpstudio.session.wished_classes import NO_CLASSES, ClassWish
 from gpstudio.translation import all_of, some_of, tr
 
@@ -52,6 +53,7 @@ SELECTED, RECIPE, REQUEST, LESSONS = "selected", "recipe", "request", "lessons"
 POPULATION = "population"
 LABELS = "labels"
 CLASSES = "classes"
+SEASON_MAP = "season_map"
 BASIS = "basis"
 """Of lessons: it follows from the document that they are saved with."""
 SAVED = "as saved"
@@ -64,6 +66,7 @@ OWN = {
     POPULATION,
     LABELS,
     CLASSES,
+    SEASON_MAP,
     facts.NAME,
     facts.STATIONS,
     fits.NAME,
@@ -108,6 +111,9 @@ def _parts(document: Document, made: Made) -> Iterator[Part]:
         yield from once(
             made, POPULATION, (known,), lambda: (json_part(POPULATION, known.as_json()),)
         )
+    found = document.season_map
+    if found is not None:
+        yield from once(made, SEASON_MAP, (found,), lambda: parts_of(SEASON_MAP, found))
     if document.lessons.told != UNTAUGHT:
         things = (document.lessons,)
         without = (BASIS,)
@@ -172,6 +178,7 @@ def found_in(contents: Contents, task: Task = QUIET) -> FoundDocument:
         marks=marks_of(contents),
         classes=whole(lambda: _classes(contents), NO_CLASSES, tr("what was asked about classes")),
         population=whole(lambda: _population(contents), None, tr("what the fields have in common")),
+        season_map=whole(lambda: _season_map(contents), None, tr("the map of seasons")),
     )
     document = _resting_on_itself(document)
     lost += _lost_of_fields(contents, document)
@@ -226,6 +233,15 @@ def _classes(contents: Contents) -> ClassWish:
     found: ClassWish = NO_CLASSES
     if _has(contents, CLASSES):
         found = value_of(ClassWish, contents, CLASSES)
+        slots = {slot.name for slot in SLOTS}
+        Recipe.of(**{name: word for name, word in found.chosen if name in slots})  # or it is lost
+    return found
+
+
+def _season_map(contents: Contents) -> SeasonMap | None:
+    found: SeasonMap | None = None
+    if _has(contents, SEASON_MAP):
+        found = value_of(SeasonMap, contents, SEASON_MAP)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from gpstudio.core.arrays import AnyArray
 from gpstudio.session.project.codec.arrays import (
@@ -25,6 +25,10 @@ class Misfit(Exception):
 
 class Pool:
     """Takes arrays while a value is written; each is known by type, place and shape."""
+
+    briefly: ClassVar[bool] = False
+    """Whether what stands as its declaration has it is left out: what is written is read by the
+    same version."""
 
     def __init__(self) -> None:
         self._held: dict[str, list[AnyArray]] = {word: [] for word in DTYPES}

@@ -162,5 +162,5 @@ def test_that_variances_far_apart_are_judged_each_by_its_own() -> None:
 def test_that_landmarks_without_a_number_are_refused() -> None:
     landmarks = np.array([[0.0], [np.nan], [2.0]])
     operator = LandmarkCovariance(_kernel("rbf(1)"), np.zeros((2, 1)), landmarks)
-    with pytest.raises(InputError, match="remove the rows"):
+    with pytest.raises(InputError, match="remove rows"):
         operator.features_at(np.zeros((2, 1)))

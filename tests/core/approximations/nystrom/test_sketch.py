@@ -290,5 +290,5 @@ def test_that_a_kernel_without_a_finite_value_is_refused() -> None:
     inputs = _inputs(20)
     inputs[3, 0] = np.nan
     kernel = build_kernel(parse(KERNEL), 2)
-    with pytest.raises(InputError, match="no finite value at some of the readings"):
+    with pytest.raises(InputError, match="not finite at some readings"):
         sketched(kernel, inputs, inputs, np.eye(20)[:, :4]).features_at(inputs)

@@ -22,10 +22,15 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.inference.roads import made_ready
 from gpstudio.core.inference.together import fitted as together
-from gpstudio.core.inference.together.course import course_of
+from gpstudio.core.inference.together.course import ERROR, WEIGHED, course_of
 from gpstudio.core.inference.together.curve import CourseCurve, prepared_at
 from gpstudio.core.inference.together.fitted import CLEAR, GLANCED, LOOKED, NEAR
-from gpstudio.core.inference.together.road import LatticeMembers, WeighedMembers, curve_of
+from gpstudio.core.inference.together.road import (
+    LatticeMembers,
+    WeighedMembers,
+    curve_of,
+    weighed,
+)
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 from gpstudio.core.learning.population import (
@@ -235,6 +240,31 @@ def test_that_a_glance_tells_where_it_is_clear(
 def test_that_fields_like_the_others_are_not_told_to_be_unlike() -> None:
     reasons = [fitted(seed).report.reason for seed in range(20, 28)]
     assert not any("unlike" in reason for reason in reasons)
+
+
+def test_that_settings_are_weighed_as_by_the_whole_series() -> None:
+    """A shorter one of the course changes no weight, and what is told of the likeliest not at all.
+    The drawn settings have courses up to three times as fine as the population's."""
+    plan, readings = ready(YEARLY, on_whole_days(long_readings()))
+    curve = curve_of(plan, readings)
+    settings = settings_of(WAVING.wider(1.5), 64)
+    heights = []
+    for error in (WEIGHED, ERROR):
+        prepared = prepared_at(curve.course, settings, error)
+        heights.append(curve.heights(curve.levels(prepared), prepared, WAVING)[0])
+    assert np.abs(heights[0] - heights[1]).max() < 1e-3
+    assert np.any(heights[0] != heights[1])
+    known = Population(YEARLY, "identity", WAVING, 40, "known")
+    members = weighed(plan, readings, curve, known)
+    best = prepared_at(curve.course, curve.course.settings(members.learnt.logs[None]))
+    told = WeighedMembers(plan, readings, members.learnt, curve, curve.levels(best), 0.0)
+    assert told.fitted().log_evidence == pytest.approx(members.fitted().log_evidence, abs=1e-9)
+
+
+def test_that_a_mode_has_the_kernel_of_its_problem() -> None:
+    for posterior in (fitted(), fitted(noise=10.0)):
+        members = posterior.members
+        assert members.at_mode == members.problem.at(members.learnt.logs)
 
 
 def test_that_without_a_population_a_field_is_averaged_by_itself() -> None:

@@ -51,6 +51,8 @@ from gpstudio.session.project.schema import VERSION  # noqa: E402
 from gpstudio.session.project.store import save  # noqa: E402
 from gpstudio.session.request import Request  # noqa: E402
 from gpstudio.session.result import Basis, FieldResult  # noqa: E402
+from gpstudio.session.season_map.laying_out import SeasonMap, mark_of_all  # noqa: E402
+from gpstudio.session.season_map.weeks import FieldYear  # noqa: E402
 from gpstudio.session.together import basis_of  # noqa: E402
 
 RECIPE = Recipe.of(7, kernel="0.1 * matern32(held(40)) + white(0.01)", learning="ml2(restarts=3)")
@@ -196,8 +198,17 @@ def document() -> Document:
     newest = newest.with_dates(newest.dates, replace(newest.basis, taught=lessons.told))
     return Document(
         fields, "east", RECIPE, REQUEST, FACTS, LABELS, {"west": newest}, lessons, *kept(newest),
-        POPULATION,
+        POPULATION, season_map=season_map_of(fields),
     )  # fmt: skip
+
+
+def season_map_of(fields: Table) -> SeasonMap:
+    rows = tuple(FieldYear(series.group, 2019, 17_900.0) for series in fields.series)
+    places, odds = np.array([[1.5, -0.5], [-1.5, 0.5]]), np.array([0.9, 1.1])
+    weights = np.array([0.75, 0.25])
+    return SeasonMap(
+        rows, places, 0.125 + 0.0 * places, odds, weights, 2.0, mark_of_all(fields.series)
+    )
 
 
 def main() -> None:

@@ -40,9 +40,8 @@ class Leverage(Sampling):
         if n > MOST:
             raise InputError(
                 tr(
-                    "The sampling 'leverage' takes all eigenvectors of a matrix of {n:,} rows, "
-                    "which is for study of at most {most:,}: choose one of {near}, which come near "
-                    "it for many readings.",
+                    "The sampling 'leverage' takes all eigenvectors, of at most {most:,} rows, "
+                    "and here are {n:,}: choose one of {near}, which come near it.",
                     near=SAMPLINGS.listed(lambda entry: entry.by_ridge),
                     n=n,
                     most=MOST,
@@ -52,6 +51,11 @@ class Leverage(Sampling):
     def probabilities(
         self, ground: Ground, rank: int, random: np.random.Generator, task: Task = QUIET
     ) -> Floats:
+        return self.of_rank(self.leading(ground, task), rank)
+
+    def leading(self, ground: Ground, task: Task = QUIET) -> Floats:
+        """All eigenvectors that are not rounding, the first of them last: dear, and the same
+        whatever the rank."""
         from gpstudio.core.algebra.eigen import eigenpairs
 
         n = len(ground.inputs)
@@ -59,9 +63,12 @@ class Leverage(Sampling):
         values, vectors = eigenpairs(
             DenseCovariance(ground.kernel, ground.inputs).entries(task), task
         )
-        known = values > n * np.finfo(float).eps * values[-1]
-        leading = vectors[:, known][:, -rank:]
-        scores = np.einsum("ij,ij->i", leading, leading)
+        return np.asarray(vectors[:, values > n * np.finfo(float).eps * values[-1]])
+
+    def of_rank(self, leading: Floats, rank: int) -> Floats:
+        """The probabilities for so many landmarks."""
+        some = leading[:, -rank:]
+        scores = np.einsum("ij,ij->i", some, some)
         if not scores.sum() > 0.0:
-            return np.full(n, 1.0 / n)
+            return np.full(len(scores), 1.0 / len(scores))
         return np.asarray(scores / scores.sum())

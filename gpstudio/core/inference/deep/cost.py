@@ -1,0 +1,34 @@
+"""What learning layers costs, to within a factor of about three."""
+
+from __future__ import annotations
+
+from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.deep.choosing import DRAWN
+from gpstudio.core.inference.deep.walk import MOST_DRAWS, ROWS, SCOUTED, steps_for
+from gpstudio.core.kernels.deep import Deep
+
+NANOSECONDS = {"square": 0.4, "point": 120.0, "input": 6.0}
+"""Of a row that a step looks at, in a layer: by the square of the points for each curve and its
+basis, by the points, and by these and the inputs that the layer has."""
+OVERHEAD = 1.5e-3
+"""Of a step in a layer, whatever the rows."""
+CUBE = 2.0e-9
+"""Of a factor of a drawn layer with its slopes, by the cube of the readings."""
+
+
+def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
+    kernel = plan.kernel
+    assert isinstance(kernel, Deep)
+    if plan.approximation.spec.name == DRAWN:
+        return 0.0
+    points = float(plan.rank(n, dimensions))
+    deep = len(kernel.parts) > 1
+    rows = min(n * (MOST_DRAWS if deep else 1), max(ROWS, min(n, ROWS)))
+    each = NANOSECONDS
+    one = 0.0
+    for curves, inputs in zip(kernel.widths(dimensions), kernel.seen(dimensions), strict=True):
+        one += OVERHEAD
+        one += 1e-9 * rows * each["square"] * (curves + 1) * points**2
+        one += 1e-9 * rows * points * (each["point"] + each["input"] * inputs)
+    restarts = plan.learner.restarts if plan.learner.moves else 0
+    return steps_for(n) * (1.0 + SCOUTED * restarts) * one

@@ -1,0 +1,83 @@
+"""A plan of layers learnt by drawing: runs of particles, their agreement, and what is kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.deep.drawing import Density, clouds
+from gpstudio.core.inference.deep.drawn import Draws
+from gpstudio.core.inference.deep.members import DeepMembers
+from gpstudio.core.inference.deep.model import Model
+from gpstudio.core.inference.deep.particles import SampledEvidence, agreement, of_runs
+from gpstudio.core.inference.members import Members
+from gpstudio.core.inference.road import Fitted
+from gpstudio.core.learning.learner import Learnt
+from gpstudio.core.learning.mcmc import Mcmc
+from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.task import Task
+from gpstudio.translation import tr
+
+APART = 3.0
+"""Runs whose log evidences differ by more than so much have not seen the same."""
+USUAL = Mcmc()
+MOVES_OF, AFTER_OF = 100.0, 100.0
+"""A warm-up of so many draws is a move at every warmth; so many samples one more in the end."""
+
+
+def drawn_fit(model: Model, task: Task) -> Fitted:
+    plan, density = model.plan, model.density()
+    learner = plan.learner if isinstance(plan.learner, Mcmc) else USUAL
+    moves, after = round(learner.warm_up / MOVES_OF) or 1, round(learner.samples / AFTER_OF) or 1
+    each = max(learner.kept // learner.chains, 8)
+    found = clouds(density, learner.chains, each, moves, after, plan.seed, task)
+    places = np.concatenate([one.places for one in found])
+    each_evidence = np.array([one.log_integral for one in found])
+    evidence = of_runs(each_evidence)
+    remarks = [agreement(each_evidence)]
+    if float(np.ptp(each_evidence)) > APART:
+        remarks.append(
+            tr("the runs do not agree: take a longer warm-up, or more draws that are kept")
+        )
+    size = (model.kernel.parts[1:] and density.stack.hidden * len(density.stack.inputs)) or 0
+    coordinates = density.start + places[:, size:] if density.moves else None
+    mode = density.start if coordinates is None else coordinates.mean(axis=0)
+    if coordinates is not None:
+        evidence = _at(replace(density, start=mode, moves=False), learner, plan.seed, moves, task)
+        remarks.append(tr("the log evidence is that of the numbers' average"))
+    learnt = Learnt(
+        mode,
+        sum(one.steps for one in found),
+        points=np.tile(mode, (len(places), 1)) if coordinates is None else coordinates,
+        design=tr("{draws} drawn hidden curves", draws=len(places)),
+    )
+    members = drawn_members(model, learnt, places[:, :size].ravel())
+    return Fitted(
+        members, np.zeros(plan.mean.trends(model.readings.inputs[:1]).shape[1]),
+        evidence.log_evidence, SolveNotes(evidence_error=2.0 * evidence.error),
+        (*model.remarks, *remarks),
+    )  # fmt: skip
+
+
+def _at(density: Density, learner: Mcmc, seed: int, moves: int, task: Task) -> SampledEvidence:
+    """With the numbers at one place."""
+    density = replace(density, stack=density.stack_at(density.start))
+    each = max(learner.kept // learner.chains, 8)
+    found = clouds(density, learner.chains, each, moves, 1, seed + 1, task)
+    return of_runs(np.array([one.log_integral for one in found]))
+
+
+def drawn_members(model: Model, learnt: Learnt, kept: Floats) -> Members:
+    """From the normal numbers behind all hidden curves, one draw after the other."""
+    density = model.density()
+    assert learnt.points is not None
+    hidden, n = density.stack.hidden, len(density.stack.inputs)
+    drives = kept.reshape(len(learnt.points), hidden, n)
+    pairs = []
+    for point, own in zip(learnt.points, drives, strict=True):
+        stack = density.stack_at(point)
+        pairs.append((stack, stack.at(own)))
+    paths = Draws.of(pairs, model.plan.seed)
+    return DeepMembers(model.plan, model.readings, learnt, model.numbers, paths, kept)

@@ -1,0 +1,129 @@
+"""Goes on with the thesis's four studies at their own size, and keeps here what they found.
+
+    python tests/benchmarks/thesis/go_on.py RUNS --data FOLDER --minutes 120
+
+RUNS is the folder where measurements go, or lie; FOLDER holds the data sets that do not come with
+the program, or folders with them. The studies take turns for as many minutes as are given (none:
+what is measured is only written down), and can be stopped at any time. Then README.md here is
+written anew, with figures, as far as a megabyte goes. Leave the machine alone where times are to be
+believed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpstudio.core.errors import InputError
+from gpstudio.core.task import Cancelled, Task
+from gpstudio.lab import STUDIES, Settings, gather, run
+from gpstudio.lab.book import read_rows
+from gpstudio.lab.data_sets import DataShelf
+from gpstudio.lab.figures import svg_of
+from gpstudio.lab.rows import Row
+from gpstudio.lab.study import NOTE
+
+HERE = Path(__file__).resolve().parent
+THESIS = ("spectrum", "prediction", "kernel_matrix", "krylov")
+TURN = 15.0
+"""Minutes."""
+MOST_BYTES = 800_000
+SHOWN = (
+    "spectrum_eigenvalues", "kernel_matrix_families", "prediction_mse", "prediction_wrong",
+    "krylov_residual_solvers", "prediction_coverage", "kernel_matrix_frobenius_nystrom",
+    "kernel_matrix_frobenius_fourier", "krylov_excess_solvers",
+)  # fmt: skip
+"""The figures that are kept, as far as there is room, in this order."""
+HEAD = """# The thesis's studies at their own size
+
+M. Ciccotosto-Camp, *Optimizing performance in Gaussian Processes* (University of Queensland,
+2022): its experiments on its data sets, or the nearest that could be had, with every approximation,
+kind and solver of GP Studio. Errors, iterations and verdicts are what counts here: the times were
+taken beside other work.
+
+Written by `go_on.py` in this folder, which goes on where it was stopped:
+
+    python tests/benchmarks/thesis/go_on.py RUNS --data FOLDER --minutes 120
+
+{progress}
+
+A place of a study (a data set, a bandwidth, a method, a budget) is measured in rounds: each once,
+then each four times, and so on. Of one repeat there is no interval, and no verdict that wants one.
+"""
+
+
+class Until(Task):
+    """Work that ends at a time of ``time.monotonic``."""
+
+    def __init__(self, ends: float) -> None:
+        self._ends = ends
+
+    def check(self) -> None:
+        if time.monotonic() > self._ends:
+            raise Cancelled
+
+
+def main(words: Sequence[str]) -> int:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("runs", type=Path)
+    asked.add_argument("--data", type=Path, required=True)
+    asked.add_argument("--minutes", type=float, default=0.0)
+    given = asked.parse_args(words)
+    try:
+        go_on(given.runs, given.data, 60.0 * given.minutes)
+        keep(given.runs, given.data)
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def go_on(runs: Path, data: Path, seconds: float) -> None:
+    ends, left = time.monotonic() + seconds, list(THESIS)
+    while left and time.monotonic() < ends:
+        for name in tuple(left):
+            turn = Until(min(ends, time.monotonic() + 60.0 * TURN))
+            try:
+                run(name, Settings.of(STUDIES[name].spec), runs / name, turn, data=data)
+                left.remove(name)
+            except Cancelled:
+                print(f"{name}: to be gone on with", flush=True)
+
+
+def keep(runs: Path, data: Path) -> None:
+    gathered = gather(runs)
+    progress = ["| study | measured | of | whole repeats | of |", "|---|---|---|---|---|"]
+    progress += [_line(name, runs / name, data) for name in THESIS if (runs / name).is_dir()]
+    text = HEAD.format(progress="\n".join(progress))
+    body = gathered.summary.markdown.split("\n", 2)[2]
+    known = {figure.name: figure for figure in gathered.figures}
+    links, room = [], MOST_BYTES - len(body)
+    for name in SHOWN:
+        path = HERE / f"{name}.svg"
+        path.unlink(missing_ok=True)
+        drawing = svg_of(known[name]) if name in known else ""
+        if drawing and len(drawing) <= room:
+            room -= len(drawing)
+            path.write_text(drawing, encoding="utf-8")
+            links.append(f"![{known[name].title}]({name}.svg)\n\n{known[name].caption}\n")
+    (HERE / "README.md").write_text("\n".join([text, body, "## Figures\n", *links]), "utf-8")
+
+
+def _line(name: str, folder: Path, data: Path) -> str:
+    kind = STUDIES[name]
+    settings = Settings.of(kind.spec)
+    study = kind(settings, DataShelf(data))
+    cases = study.cases()
+    done = {kind.key(row) for row in read_rows(folder, (*kind.columns, NOTE))}
+    by_repeat: dict[object, list[Row]] = {}
+    for case in cases:
+        by_repeat.setdefault(case.get("repeat", 0), []).append(case)
+    whole = sum(all(kind.key(case) in done for case in some) for some in by_repeat.values())
+    return f"| {kind.spec.title} | {len(done):,} | {len(cases):,} | {whole} | {len(by_repeat)} |"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,136 @@
+"""Deep models by drawing, against quadrature and against models of one layer."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.stats import kstest, multivariate_normal
+
+from gpstudio import GPRegressor
+from gpstudio.core.arrays import Floats
+from gpstudio.core.inference.deep.drawing import Density, clouds
+from gpstudio.core.inference.deep.drawn import Draws
+from gpstudio.core.inference.deep.numbers import LayerNumbers, Ways
+from gpstudio.core.inference.deep.particles import of_runs
+from gpstudio.core.inference.deep.stack import Stack
+from gpstudio.core.kernels import build_kernel
+from gpstudio.core.kernels.deep import Deep
+from gpstudio.core.language import parse
+from gpstudio.core.learning.starts import Scales
+from gpstudio.core.likelihoods.gaussian import Gaussian
+from gpstudio.core.spec import Setting
+from gpstudio.core.task import QUIET
+
+TIMES = np.array([[0.1], [0.4]])
+VALUES = np.array([0.8, -0.5])
+TEXT = "deep(1 * rbf(0.2), 1 * rbf(0.5), inputs='once')"
+
+
+def density(
+    text: str, times: Floats = TIMES, values: Floats = VALUES, moves: bool = False
+) -> Density:
+    kernel = build_kernel(parse(text), 1)
+    assert isinstance(kernel, Deep)
+    noise = Gaussian(Setting(0.05))
+    scales = Scales.of(times, values, known=True)
+    numbers = LayerNumbers(kernel, noise.settings, Ways.of(kernel, times), scales)
+    stack = Stack(kernel.parts, times, values, 0.05, added=kernel.carried == "added")
+    return Density(kernel, stack, numbers, numbers.start(0), numbers.prior, moves)
+
+
+@cache
+def plane() -> tuple[Floats, Floats, Floats]:
+    """Both numbers of the hidden layer on a grid, with their weights and the readings' logs."""
+    nodes, shares = np.polynomial.hermite_e.hermegauss(60)
+    grid = np.stack(np.meshgrid(nodes, nodes, indexing="ij"), axis=-1).reshape(-1, 2)
+    weights = np.outer(shares, shares).ravel() / shares.sum() ** 2
+    stack = density(TEXT).stack
+    logs = np.array([stack.at(drives[None]).height for drives in grid])
+    return grid, weights, logs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT,
+        "deep(0.3 * rbf(0.2), 1.5 * rbf(0.5) + linear(0.4))",
+        "deep(0.1 * matern52(0.4), 0.2 * rbf(0.3) + 0.1 * linear(0.4), 2 * matern52(0.7))",
+    ],
+)
+def test_that_slopes_of_drawn_curves_are_those_of_differences(text: str) -> None:
+    random = np.random.default_rng(3)
+    times, values = np.linspace(0, 1, 5)[:, None], random.normal(size=5)
+    tilt = density(text, times, values, moves=True)
+    place = 0.7 * random.normal(size=tilt.size)
+    _, slopes = tilt(place)
+    for which in range(tilt.size):
+        step = np.zeros(tilt.size)
+        step[which] = 1e-5
+        slope = (tilt(place + step)[0] - tilt(place - step)[0]) / 2e-5
+        assert slopes[which] == pytest.approx(slope, rel=1e-5, abs=1e-5)
+
+
+def test_that_the_evidence_is_that_of_quadrature() -> None:
+    _, weights, logs = plane()
+    exact = np.log(weights @ np.exp(logs))
+    found = clouds(density(TEXT), 4, 30, 1, 1, 1, QUIET)
+    told = of_runs(np.array([one.log_integral for one in found]))
+    assert told.error < 0.2
+    assert abs(told.log_evidence - exact) < 3.0 * told.error
+    again = clouds(density(TEXT), 1, 30, 1, 1, 1, QUIET)[0]
+    assert again.log_integral == found[0].log_integral
+
+
+def test_that_drawn_hidden_curves_are_those_of_the_density() -> None:
+    """Of the first number alone, its distribution by quadrature."""
+    grid, weights, logs = plane()
+    mass = weights * np.exp(logs)
+    sums = mass.reshape(60, 60).sum(axis=1)
+    share = np.cumsum(sums) / sums.sum()
+    nodes = grid[::60, 0]
+    (found,) = clouds(density(TEXT), 1, 120, 1, 3, 3, QUIET)
+    told = kstest(
+        found.places[:, 0], lambda x: np.interp(x, nodes, share - 0.5 * sums / sums.sum())
+    )
+    assert told.pvalue > 0.01
+
+
+def test_that_one_layer_is_the_model_that_everybody_knows() -> None:
+    one = density("deep(1 * rbf(0.2))")
+    covariance = one.stack.kernels[0].block(TIMES, TIMES) + 0.05 * np.eye(2)
+    exact = multivariate_normal(np.zeros(2), covariance).logpdf(VALUES)
+    assert clouds(one, 1, 2, 1, 1, 0, QUIET)[0].log_integral == pytest.approx(exact, abs=1e-10)
+    plain = GPRegressor(
+        "1*rbf(0.2)", noise="held(0.05)", mean="zero", learning="fixed", approximation="exact",
+        solver="cholesky",
+    ).fit(TIMES, VALUES)  # fmt: skip
+    there = np.linspace(-0.5, 1.0, 7)[:, None]
+    mean, std = plain.predict(there, return_std=True)
+    paths = Draws.of([one.layered(np.zeros(0))], 0)
+    means, variances = paths.curves(there, QUIET)
+    np.testing.assert_allclose(means[0, :, 0], mean, atol=1e-8)
+    np.testing.assert_allclose(np.sqrt(variances[0, :, 0]), std, atol=1e-8)
+
+
+def test_that_hidden_curves_are_carried_on_as_they_were_drawn() -> None:
+    """At the readings' own times the layers hold what was drawn, and nothing else."""
+    tilt = density(TEXT)
+    found = clouds(tilt, 1, 5, 1, 1, 0, QUIET)[0]
+    paths = Draws.of([tilt.layered(place) for place in found.places], 0)
+    for path, drawn in enumerate(paths.drawn):
+        below, mean, covariance = paths.together(path, TIMES, np.random.default_rng(5), QUIET)
+        np.testing.assert_allclose(below[1], drawn.values[1], atol=0.02)
+        assert mean.shape == (2,)
+        assert (np.linalg.eigvalsh(covariance) > 0.0).all()
+    _, far = paths.curves(np.array([[40.0]]), QUIET)
+    assert 0.2 < far.mean() < 1.2
+
+
+def test_that_runs_tell_their_error() -> None:
+    found = of_runs(np.log([1.0, 3.0]))
+    assert found.log_evidence == pytest.approx(np.log(2.0))
+    assert found.error == pytest.approx(np.sqrt(2.0) / 2.0 / np.sqrt(2.0))
+    assert found.effective == pytest.approx(1.6)
+    assert of_runs(np.zeros(1)).error == np.inf
