@@ -94,7 +94,7 @@ def _alike(profiles: Sequence[Profile], places: tuple[tuple[int, ...], ...]) -> 
     if len(places) < 2 or not all(_FEWEST <= len(run) <= _MOST for run in places):
         return None
     kinds = {tuple(profiles[place].kind for place in run) for run in places}
-    if len(kinds) > 1 or "date" not in next(iter(kinds)):
+    if len(kinds) > 1:
         return None
     split = [[unnumbered(profiles[place].name).split() for place in run] for run in places]
     heads = [_shared(names) for names in split]
