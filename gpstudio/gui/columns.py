@@ -20,7 +20,7 @@ LOWER_HEIGHT = 220
 WIDTHS, HEIGHTS = (200, 830, 326), (544, 236)
 LEAST_RESULTS = 190
 """Pixels: their tabs and a few lines of a table."""
-MARGIN, HANDLE = 6, 10
+HANDLE = 10
 
 
 class Columns(QSplitter):
@@ -35,9 +35,9 @@ class Columns(QSplitter):
         model: ModelView,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self._curve = curve
+        self._plot = curve.plot
         middle = self._middle = QSplitter(Qt.Orientation.Vertical)
-        middle.addWidget(card(curve, MARGIN))
+        middle.addWidget(card(curve, 6))
         middle.addWidget(card(results, 2))
         middle.setStretchFactor(0, 1)
         middle.setSizes(HEIGHTS)
@@ -80,8 +80,9 @@ class Columns(QSplitter):
     def _keep_the_curve_high(self) -> None:
         """Half of the window's height, as far as the results can do with less."""
         curve, results = self._middle.sizes()
-        around = self._curve.height() - self._curve.plot.height() + 2 * MARGIN
-        missing = self.window().height() // 2 + around - curve
+        card = self._middle.widget(0)
+        around = card.height() - self._plot.height() if card is not None else 0
+        missing = (self.window().height() + 1) // 2 + around - curve
         given = min(missing, results - scaled(LEAST_RESULTS))
         if given > 0:
             self._middle.setSizes([curve + given, results - given])

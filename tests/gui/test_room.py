@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar, QToolButton, QWidget
 
 from gpstudio.gui.messages import Message
 from gpstudio.gui.window import Window
 
 LONG = "What cannot be read is told in a sentence that is long enough for a second line. " * 3
+REST = 250
+"""Milliseconds."""
 WORDED = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
 def sized(window: Window, wide: int, high: int) -> None:
+    """Shown so, and at rest: some layouts follow a moment later."""
     window.resize(wide, high)
-    for _ in range(4):
-        QApplication.processEvents()
+    QTest.qWait(REST)
 
 
 def place_of(window: Window, widget: QWidget) -> tuple[int, int, int, int]:
