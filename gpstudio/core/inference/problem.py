@@ -76,6 +76,7 @@ class Problem:
             low=low,
             high=high,
             seed=seed,
+            others=free.others,
             prior=free.prior,
             written=free.written_prior,
             units=free.units,
