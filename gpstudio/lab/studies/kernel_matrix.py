@@ -147,7 +147,7 @@ class KernelMatrix(Study):
         return [
             {"set": name, "sigma": sigma, "method": variant.name, "budget": budget, "repeat": r}
             for repeats in asked.rounds(settings)
-            for name in settings["sets"]
+            for name in asked.small_first(settings, self.shelf)
             for sigma in asked.bandwidths(settings, name)
             for variant in self._variants.values()
             if suits(variant, rbf(sigma), self.shelf[name].inputs.shape[1])

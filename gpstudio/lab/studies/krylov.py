@@ -139,7 +139,7 @@ class Krylov(Study):
                 "iterations": iterations,
             }
             for repeats in asked.rounds(settings)
-            for name in settings["sets"]
+            for name in asked.small_first(settings, self.shelf)
             for repeat in repeats
             for noise in NOISES
             for preconditioner in PRECONDITIONERS.names
