@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from gpstudio.core.inference.chooser import Plan
     from gpstudio.core.inference.members import Members
 
-NEAR = 1e-9
-"""Of the curve's standard deviation: so near comes the mean to the level."""
+NEAR = 1e-6
+"""Of the curve's standard deviation: so long is the last step to the level, and what it leaves is a
+thousand times less."""
 MOST_STEPS = 50
 STEP = 1e-4
 """In ranges of the readings, over which a slope is a difference."""
