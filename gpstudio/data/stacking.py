@@ -7,7 +7,7 @@ what the names differ in, such as a field's name above them, becomes a column of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gpstudio.core.task import Task
 from gpstudio.data.columns.profile import Profile
@@ -16,7 +16,7 @@ from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.names import GROUPS, words
 from gpstudio.data.source.cells import UNBROKEN
 from gpstudio.data.source.source import Source
-from gpstudio.data.source.spool import Spool
+from gpstudio.data.source.spool import Spool, as_our_text
 from gpstudio.data.texts import is_missing
 from gpstudio.translation import tr
 
@@ -53,16 +53,7 @@ def stacked(
             spool.write(b"".join(_line([*titles, *row]) for row in told))
     count = len(blocks.places)
     kind = tr("{count} tables side by side taken one below the other", count=count)
-    return replace(
-        source,
-        open=spool.open,
-        size=spool.size,
-        seekable=True,
-        share=None,
-        encoding="utf-8",
-        delimiter="\t",
-        kind=", ".join(filter(None, [kind, source.kind])),
-    )
+    return as_our_text(source, spool, kind)
 
 
 def _line(cells: Iterable[str]) -> bytes:

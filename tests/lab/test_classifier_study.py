@@ -24,7 +24,9 @@ def test_that_solvers_tell_alike_and_as_the_classifier_itself(tmp_path: Path) ->
     several = [here for here in grouped(results.rows, "method").values() if len(here) > 1]
     assert len(several) > 2
     for here in several:
+        assert here[0]["iterations"] is None
         for row in here[1:]:
+            assert number(row, "iterations") >= 1
             assert number(row, "wrong") == number(here[0], "wrong")
             assert number(row, "log_score") == pytest.approx(number(here[0], "log_score"), rel=1e-6)
     assert "0.00% apart at most" in " ".join(STUDIES["classifier"].findings(results.usable))

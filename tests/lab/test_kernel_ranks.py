@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gpstudio import GPClassifier
+from gpstudio.core.classification.folds import folds_of
 from gpstudio.core.classification.scores import Scores
 from gpstudio.lab import STUDIES, Settings, run
 from gpstudio.lab.data_sets import DataShelf
@@ -66,4 +67,10 @@ def test_that_a_case_is_what_the_classifier_says_itself(tmp_path: Path) -> None:
     scores = Scores.of(own.predict_proba(data.inputs[fresh]), data.places[fresh])
     assert number(row, "log_score") == pytest.approx(scores.log_score, rel=1e-9)
     assert number(row, "wrong") == pytest.approx(1.0 - scores.accuracy)
-    assert -1.0 < number(row, "validated") < -0.1
+    left_out, folds = np.zeros((60, 2)), folds_of(y, np.arange(60), 3, seed_of(settings, 0))
+    for fold in range(3):
+        others = GPClassifier(f"1 * rbf({start:.3g})", **words).fit(
+            x[folds != fold], y[folds != fold]
+        )
+        left_out[folds == fold] = others.predict_proba(x[folds == fold])
+    assert number(row, "validated") == pytest.approx(Scores.of(left_out, y).log_score, rel=1e-9)

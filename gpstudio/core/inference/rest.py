@@ -31,7 +31,7 @@ thousand times less."""
 MOST_STEPS = 50
 STEP = 1e-4
 """In ranges of the readings, over which a slope is a difference."""
-AHEAD = np.append(0.0, np.geomspace(1e-3, 1.0, 40))
+AHEAD = np.append(0.0, np.geomspace(1e-3, 1.0, 24))
 """In ranges of the readings: where the lowest place behind them is looked for."""
 CLOSER = np.linspace(0.0, 1.0, 33)
 """Where between its neighbours it is looked for again."""

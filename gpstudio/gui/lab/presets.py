@@ -19,7 +19,7 @@ QUICK: Mapping[str, tuple[object, ...]] = {
     "iterations": (1, 2, 5, 10, 20, 50),
     "folds": (3,),
     "contestants": ("svgp softmax", "laplace one-vs-one", "logistic", "svm", "network 4"),
-    "sizes": (100, 200, 400),
+    "sizes": (100, 200),
     "points": (50,),
     "fresh": (1_000,),
     "minutes": (0.5,),

@@ -77,6 +77,11 @@ def rounds(settings: Settings) -> list[range]:
     return [range(start, stop) for start, stop in pairwise(stops)]
 
 
+def small_first(settings: Settings, shelf: DataShelf) -> list[str]:
+    """The data sets, those of few rows first: most of the picture is there soonest."""
+    return sorted(settings["sets"], key=lambda name: len(shelf[name].inputs))
+
+
 def rows(default: int, help: str) -> Parameter:
     return integer("rows", tr("Most rows"), help, default, 10, ALL_ROWS)
 

@@ -124,7 +124,7 @@ class ClassifierStudy(Study):
         return [
             {"set": name, "repeat": r, "method": method, "budget": budget, "solver": solver}
             for repeats in asked.rounds(settings)
-            for name in settings["sets"]
+            for name in asked.small_first(settings, self.shelf)
             for r in repeats
             for method, budget in self._methods(name)
             for solver in settings["solvers"]

@@ -122,9 +122,8 @@ class KernelMatrix(Study):
             "beyond error_rows both are seen on rows drawn by the seed."
         ),
         tr(
-            "Time is that of choosing samples and making Φ for all rows, after a first run on "
-            "few. Probabilities are timed apart, and computed once for all draws where they take "
-            "over a second."
+            "Time is that of choosing samples and making Φ for all rows. Probabilities are timed "
+            "apart, and computed once for all draws where they take over a second."
         ),
         tr(
             "Samplings that take exact leverage scores refuse more than 5,000 rows; what was "
@@ -148,7 +147,7 @@ class KernelMatrix(Study):
         return [
             {"set": name, "sigma": sigma, "method": variant.name, "budget": budget, "repeat": r}
             for repeats in asked.rounds(settings)
-            for name in settings["sets"]
+            for name in asked.small_first(settings, self.shelf)
             for sigma in asked.bandwidths(settings, name)
             for variant in self._variants.values()
             if suits(variant, rbf(sigma), self.shelf[name].inputs.shape[1])

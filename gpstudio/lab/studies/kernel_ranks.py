@@ -140,7 +140,7 @@ class KernelRanks(Study):
         return [
             {"set": name, "repeat": repeat, "kernel": kernel}
             for repeats in asked.rounds(settings)
-            for name in settings["sets"]
+            for name in asked.small_first(settings, self.shelf)
             for repeat in repeats
             for kernel in settings["kernels"]
         ]

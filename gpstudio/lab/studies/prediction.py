@@ -152,7 +152,7 @@ class Prediction(Study):
         return [
             {"set": name, "repeat": r, "method": method, "budget": budget}
             for repeats in asked.rounds(settings)
-            for name in settings["sets"]
+            for name in asked.small_first(settings, self.shelf)
             for r in repeats
             for method, budget in self._methods(name)
         ]

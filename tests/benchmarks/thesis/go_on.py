@@ -20,10 +20,10 @@ from pathlib import Path
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.lab import STUDIES, Settings, gather, run
-from gpstudio.lab.book import read_rows
+from gpstudio.lab.book import read_rows, read_study
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures import svg_of
-from gpstudio.lab.rows import Row
+from gpstudio.lab.rows import grouped
 from gpstudio.lab.study import NOTE
 
 HERE = Path(__file__).resolve().parent
@@ -32,9 +32,10 @@ TURN = 15.0
 """Minutes."""
 MOST_BYTES = 800_000
 SHOWN = (
-    "spectrum_eigenvalues", "kernel_matrix_families", "prediction_mse", "prediction_wrong",
-    "krylov_residual_solvers", "prediction_coverage", "kernel_matrix_frobenius_nystrom",
-    "kernel_matrix_frobenius_fourier", "krylov_excess_solvers",
+    "classifier_wrong", "classifier_apart", "kernel_ranks_validated_by_evidence",
+    "learning_curves_wrong", "spectrum_eigenvalues", "kernel_matrix_families", "prediction_mse",
+    "prediction_wrong", "krylov_residual_solvers", "prediction_coverage",
+    "kernel_matrix_frobenius_nystrom", "kernel_matrix_frobenius_fourier", "krylov_excess_solvers",
 )  # fmt: skip
 """The figures that are kept, as far as there is room, in this order."""
 HEAD = """# The thesis's studies at their own size
@@ -47,6 +48,9 @@ taken beside other work.
 Written by `go_on.py` in this folder, which goes on where it was stopped:
 
     python tests/benchmarks/thesis/go_on.py RUNS --data FOLDER --minutes 120
+
+Other studies of the same folder stand beside them, as far as they were run, with fewer rows or
+repeats than their full size where the table says so.
 
 {progress}
 
@@ -95,8 +99,8 @@ def go_on(runs: Path, data: Path, seconds: float) -> None:
 
 def keep(runs: Path, data: Path) -> None:
     gathered = gather(runs)
-    progress = ["| study | measured | of | whole repeats | of |", "|---|---|---|---|---|"]
-    progress += [_line(name, runs / name, data) for name in THESIS if (runs / name).is_dir()]
+    progress = ["| study | measured | of | whole repeats | of | other settings than its own |"]
+    progress += ["|---|---|---|---|---|---|", *(_line(place, data) for place in gathered.studies)]
     text = HEAD.format(progress="\n".join(progress))
     body = gathered.summary.markdown.split("\n", 2)[2]
     known = {figure.name: figure for figure in gathered.figures}
@@ -112,17 +116,25 @@ def keep(runs: Path, data: Path) -> None:
     (HERE / "README.md").write_text("\n".join([text, body, "## Figures\n", *links]), "utf-8")
 
 
-def _line(name: str, folder: Path, data: Path) -> str:
-    kind = STUDIES[name]
-    settings = Settings.of(kind.spec)
-    study = kind(settings, DataShelf(data))
-    cases = study.cases()
+def _line(folder: Path, data: Path) -> str:
+    record = read_study(folder)
+    kind = STUDIES[str(record["study"])]
+    settings = Settings.of(kind.spec, **record["settings"])
+    usual = Settings.of(kind.spec).as_json()
+    other = [name for name, value in settings.as_json().items() if value != usual[name]]
+    by_repeat = grouped(kind(settings, DataShelf(data)).cases(), "repeat")
     done = {kind.key(row) for row in read_rows(folder, (*kind.columns, NOTE))}
-    by_repeat: dict[object, list[Row]] = {}
-    for case in cases:
-        by_repeat.setdefault(case.get("repeat", 0), []).append(case)
     whole = sum(all(kind.key(case) in done for case in some) for some in by_repeat.values())
-    return f"| {kind.spec.title} | {len(done):,} | {len(cases):,} | {whole} | {len(by_repeat)} |"
+    cells = (
+        kind.spec.title, f"{len(done):,}", f"{sum(map(len, by_repeat.values())):,}",
+        str(whole), str(len(by_repeat)), ", ".join(f"{n} {_told(settings, n)}" for n in other),
+    )  # fmt: skip
+    return f"| {' | '.join(cells)} |"
+
+
+def _told(settings: Settings, name: str) -> str:
+    value = settings[name]
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 if __name__ == "__main__":

@@ -100,8 +100,9 @@ def test_that_data_that_do_not_suit_are_refused() -> None:
         GPRegressor("deep(rbf, rbf)", approximation="exact").fit(np.hstack([X, X]), Y)
     with pytest.raises(InputError, match="up to 500 readings, here are 501"):
         GPRegressor("deep(rbf, rbf)", approximation="exact").fit(np.arange(501.0), np.ones(501))
-    with pytest.raises(InputError, match="would take about"):
-        GPRegressor("deep(rbf, rbf)", patience=0.1).fit(X, Y)
+    for slow in ("auto", "exact"):
+        with pytest.raises(InputError, match="would take about"):
+            GPRegressor("deep(rbf, rbf)", approximation=slow, patience=0.1).fit(X, Y)
 
 
 def test_that_answers_belong_together(monkeypatch: pytest.MonkeyPatch) -> None:
