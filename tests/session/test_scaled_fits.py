@@ -180,7 +180,7 @@ def test_that_readings_left_out_are_foretold_on_the_scale_of_all(table: Table) -
 
 @pytest.mark.parametrize(
     ("scale", "words"),
-    [("logit(0.2, 0.7)", "between 0.2 and 0.7"), ("log(0.3)", "above 0.3")],
+    [("logit(0.2, 0.7)", "ends at 0.2 and 0.7"), ("log(0.3)", "above 0.3")],
 )
 def test_that_limits_which_readings_contradict_are_refused_at_once(
     table: Table, scale: str, words: str
