@@ -115,10 +115,10 @@ def fit_table(
             ),
         )
     with place_of(workers, engine=engine) as where:
-        return fitted(table, recipe, request, told, where, _known(population), task)
+        return _fitted(table, recipe, request, told, where, _known(population), task)
 
 
-def fitted(
+def _fitted(
     table: Table,
     recipe: Recipe,
     request: Request,
