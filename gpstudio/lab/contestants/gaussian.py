@@ -36,13 +36,13 @@ class Gaussian:
 
 WAYS: dict[Way, str] = {
     "softmax": tr("softmax"),
-    "one-vs-rest": tr("one against the rest"),
-    "one-vs-one": tr("one against one"),
+    "one-vs-rest": tr("against the rest"),
+    "one-vs-one": tr("in pairs"),
 }
 BY: dict[Inference, tuple[str, str, float]] = {
-    "variational": ("svgp", tr("sparse variational"), 1.0),
+    "variational": ("svgp", tr("sparse"), 1.0),
     "laplace": ("laplace", tr("Laplace"), 3.0),
-    "ep": ("ep", tr("expectation propagation"), 3.0),
+    "ep": ("ep", "EP", 3.0),
 }
 """Name, title, and how time grows."""
 GAUSSIAN = tuple(
