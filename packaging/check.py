@@ -9,7 +9,6 @@ import os
 import platform
 import re
 import resource
-import shlex
 import shutil
 import signal
 import statistics
@@ -262,8 +261,9 @@ def tar(place: Place) -> Iterator[Found]:
     told = f"exit code {asked.returncode}; {ours.replace(str(place.folder), '…')}"
     yield Found("an entry in the menu, when asked", told, asked.returncode == 0 and bool(ours))
     png = str(place.home / "m.png")
-    # as a desktop reads such a line: quotes and backslashes undone twice, %f left out
-    (word, *_) = shlex.split(ours.removeprefix("Exec=").replace("\\\\", "\\"))
+    # as a desktop reads such a line: backslashes undone, then those within quotes
+    inside = ours.partition('"')[2].rpartition('"')[0].replace("\\\\", "\\")
+    word = re.sub(r'\\(["`$\\])', r"\1", inside)
     yield _did("--smoke by the entry's own words", place.run([word, "--smoke", png]), Path(png))
     gone = place.run([str(link), "--remove-from-menu"])
     left = [path.name for path in (place.home / ".local").rglob("*gpstudio*")]

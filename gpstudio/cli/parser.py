@@ -127,8 +127,8 @@ def _add_hindcast(commands: argparse._SubParsersAction[Parser]) -> None:
         "hindcast",
         help=tr("what would have been told every so many days; how dates closed in"),
         description=tr(
-            "Ask every so many days, back from the last reading, as if later ones were not there; "
-            "write hindcast and a figure of how each date closed in."
+            "Ask every so many days, back from the last reading, without later ones; write "
+            "hindcast and a figure of how each date closed in."
         ),
         allow_abbrev=False,
     )
@@ -274,9 +274,8 @@ def _add_add(commands: argparse._SubParsersAction[Parser]) -> None:
         "add",
         help=tr("new readings into a project; fields that changed are fitted anew"),
         description=tr(
-            "Read files as the project's table was read, add what is new, fit again the fields "
-            "that have more readings, and save the project; the one before is kept as an earlier "
-            "version."
+            "Read files as the project's table was read, add what is new, fit changed fields "
+            "again, and save; the project before is kept as an earlier version."
         ),
         allow_abbrev=False,
     )

@@ -202,9 +202,8 @@ def _add_place_words(command: argparse.ArgumentParser) -> None:
         "--place",
         metavar="LAT,LON[,ALT]",
         help=tr(
-            "where the fields lie, in degrees and metres (--place=-34.9,138.6,50 where the "
-            "latitude is negative), for the crop's calendar and usual temperatures; columns of "
-            "the table may tell it too"
+            "where the fields lie, degrees and metres (--place=-34.9,138.6,50 where negative), "
+            "for the crop's calendar and usual temperatures; or columns of the table"
         ),
     )
     parser.add_argument(

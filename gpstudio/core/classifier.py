@@ -43,6 +43,10 @@ class GPClassifier(Estimator):
     from uncertain curves: ``"quadrature"`` averages over them; ``"corrected"`` and ``"plug_in"``
     are there to be compared.
 
+    ``metric="within"`` takes rows to be as far apart as the scatter within classes says, so that
+    one length is enough for all inputs: for many that are told in one unit, such as readings of the
+    days of a season.
+
     After ``fit``: ``classes_``, ``kernel_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
     """
@@ -66,6 +70,7 @@ class GPClassifier(Estimator):
         probability: str = "quadrature",
         random_state: int | None = 0,
         patience: float = PATIENCE,
+        metric: Literal["auto", "inputs", "within"] = "auto",
     ) -> None:
         self.kernel = kernel
         self.approximation = approximation
@@ -79,6 +84,7 @@ class GPClassifier(Estimator):
         self.probability = probability
         self.random_state = random_state
         self.patience = patience
+        self.metric = metric
 
     def fit(self, X: AnyArray, y: AnyArray, sample_weight: AnyArray | None = None) -> GPClassifier:
         """``sample_weight`` means repeats: weight 2 is the row twice."""
@@ -89,7 +95,9 @@ class GPClassifier(Estimator):
             )
         weights = arguments.weights(sample_weight, len(inputs.rows))
         labels = Labels.of(y, weights, type(self).__name__)
-        wanted = Wanted.of(self.multiclass, self.kernels, self.inference, self.link)
+        wanted = Wanted.of(
+            self.multiclass, self.kernels, self.inference, self.link, metric=self.metric
+        )
         Averaging.of(self.probability)
         rows = Rows.of(inputs.rows, labels, weights)
         self._model = learnt(self._recipe(), rows, wanted, arguments.patience(self.patience))

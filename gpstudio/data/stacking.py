@@ -7,16 +7,16 @@ what the names differ in, such as a field's name above them, becomes a column of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gpstudio.core.task import Task
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.naming import unnumbered
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.names import GROUPS, words
-from gpstudio.data.source.cells import UNBROKEN
+from gpstudio.data.source.cells import UNBROKEN, line_of
 from gpstudio.data.source.source import Source
-from gpstudio.data.source.spool import Spool
+from gpstudio.data.source.spool import Spool, as_our_text
 from gpstudio.data.texts import is_missing
 from gpstudio.translation import tr
 
@@ -53,22 +53,12 @@ def stacked(
             spool.write(b"".join(_line([*titles, *row]) for row in told))
     count = len(blocks.places)
     kind = tr("{count} tables side by side taken one below the other", count=count)
-    return replace(
-        source,
-        open=spool.open,
-        size=spool.size,
-        seekable=True,
-        share=None,
-        encoding="utf-8",
-        delimiter="\t",
-        kind=", ".join(filter(None, [kind, source.kind])),
-    )
+    return as_our_text(source, spool, kind)
 
 
 def _line(cells: Iterable[str]) -> bytes:
-    told = (cell.translate(UNBROKEN) for cell in cells)
-    quoted = ('"' + cell.replace('"', '""') + '"' if '"' in cell else cell for cell in told)
-    return ("\t".join(quoted) + "\n").encode("utf-8", "replace")
+    told = [(at, cell.translate(UNBROKEN)) for at, cell in enumerate(cells, start=1) if cell]
+    return (line_of(told) + "\n").encode("utf-8", "replace")
 
 
 def blocks_in(profiles: Sequence[Profile]) -> Blocks | None:
@@ -104,7 +94,7 @@ def _alike(profiles: Sequence[Profile], places: tuple[tuple[int, ...], ...]) -> 
     if len(places) < 2 or not all(_FEWEST <= len(run) <= _MOST for run in places):
         return None
     kinds = {tuple(profiles[place].kind for place in run) for run in places}
-    if len(kinds) > 1 or "date" not in next(iter(kinds)):
+    if len(kinds) > 1:
         return None
     split = [[unnumbered(profiles[place].name).split() for place in run] for run in places]
     heads = [_shared(names) for names in split]

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QWidget
 
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.language import Expression, parse
 from gpstudio.gui.literal import tip
+from gpstudio.gui.rows_model import ColumnHeading, Index, Role, RowsModel, side
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text
 from gpstudio.session.comparison import FIGURES, ComparedFigure, KernelEntry
 from gpstudio.translation import tr
-
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-NOWHERE = QModelIndex()
 
 WORDS, TEXT = 0, 1
 FIRST_FIGURE = 2
@@ -33,7 +30,7 @@ IN_USE = "● "
 ARROWS = {Qt.SortOrder.AscendingOrder: " ▴", Qt.SortOrder.DescendingOrder: " ▾"}
 
 
-class CompareModel(QAbstractTableModel):
+class CompareModel(RowsModel):
     """Entries with their ticks and rows, in the order of a column."""
 
     ticked = Signal()
@@ -169,28 +166,23 @@ class CompareModel(QAbstractTableModel):
         row = self.rows.get(entry.text)
         return row.problem if row is not None else ""
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.shown)
+    @property
+    def row_count(self) -> int:
+        return len(self.shown)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+    @property
+    def column_count(self) -> int:
+        return len(COLUMNS)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == WORDS else flags
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        title, help = COLUMNS[section]
-        if role == Role.DisplayRole:
-            column, order = self._sorting
-            return title + ARROWS[order] if section == column else title
-        if role == Role.ToolTipRole:
-            return tip(help)
-        return _alignment(section) if role == Role.TextAlignmentRole else None
+    def heading(self, column: int) -> ColumnHeading:
+        title, help = COLUMNS[column]
+        place, order = self._sorting
+        sorted_title = title + ARROWS[order] if column == place else title
+        return ColumnHeading(sorted_title, help, column >= FIRST_FIGURE)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if not index.isValid():
@@ -204,7 +196,7 @@ class CompareModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return self._tip(entry)
         if role == Role.TextAlignmentRole:
-            return _alignment(TEXT if self.problem(entry) else column)
+            return side(column >= FIRST_FIGURE and not self.problem(entry))
         if role == Role.CheckStateRole and column == WORDS:
             ticked = self._ticks.get(entry.text, False)
             return Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked
@@ -242,8 +234,3 @@ class CompareModel(QAbstractTableModel):
         if row is not None:
             lines.append(row.problem or tr("Learnt: {kernel}", kernel=kernel_text(row.kernel)))
         return tip(*lines)
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column >= FIRST_FIGURE else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
     QSize,
     Qt,
     Signal,
@@ -21,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.data.series import Series
 from gpstudio.gui.curve_rivals import rival_icon
 from gpstudio.gui.literal import tip
+from gpstudio.gui.rows_model import ColumnHeading, Index, Role, RowsModel, side
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import NO_DATE, time_text
 from gpstudio.phenology.rivals import METHODS, RivalFit
@@ -28,9 +26,6 @@ from gpstudio.phenology.rivals.league import FEWEST, Standing
 from gpstudio.session.rival_lines import RivalLine
 from gpstudio.translation import tr
 
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-NOWHERE = QModelIndex()
 LINE_SIZE = QSize(44, 12)
 SHARPNESS = 2.0
 """Pixels of a table's small pictures for one of the screen."""
@@ -129,7 +124,7 @@ COLUMNS = (
 TROUBLE = len(COLUMNS) - 1
 
 
-class RivalsModel(QAbstractTableModel):
+class RivalsModel(RowsModel):
     """Every method of the house, in its order."""
 
     ticked = Signal()
@@ -212,27 +207,21 @@ class RivalsModel(QAbstractTableModel):
                 return f"{found.title} {time_text(found.value, series.clock)}"
         return f"{found.title} {found.value:.4g}"
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rivals)
+    @property
+    def row_count(self) -> int:
+        return len(self._rivals)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+    @property
+    def column_count(self) -> int:
+        return len(COLUMNS)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        if role == Role.DisplayRole:
-            return column.title
-        if role == Role.ToolTipRole:
-            return tip(column.help)
-        return _alignment(column) if role == Role.TextAlignmentRole else None
+    def heading(self, column: int) -> ColumnHeading:
+        about = COLUMNS[column]
+        return ColumnHeading(about.title, about.help, about.number)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if not index.isValid():
@@ -244,7 +233,7 @@ class RivalsModel(QAbstractTableModel):
             help = METHODS[rival.method].spec.help
             return tip(help, self.said(rival), *self.numbers(rival))
         if role == Role.TextAlignmentRole:
-            return _alignment(column)
+            return side(column.number)
         if index.column() == 0 and role == Role.CheckStateRole:
             ticked = rival.method in self._ticks
             return Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked
@@ -265,8 +254,3 @@ class RivalsModel(QAbstractTableModel):
         if key not in self._icons:
             self._icons[key] = rival_icon(method, self.theme, LINE_SIZE, SHARPNESS)
         return self._icons[key]
-
-
-def _alignment(column: RivalsColumn) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

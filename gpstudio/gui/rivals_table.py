@@ -11,7 +11,7 @@ from gpstudio.gui.ticked_table import TickedTable
 from gpstudio.translation import tr
 
 WANTED = (
-    WantedRoom(300, 190), WantedRoom(102), WantedRoom(122), WantedRoom(116),
+    WantedRoom(430, 190), WantedRoom(102), WantedRoom(122), WantedRoom(116),
     WantedRoom(66, gives_way=1), WantedRoom(10_000, 90),
 )  # fmt: skip
 NOTHING = WantedRoom(0)

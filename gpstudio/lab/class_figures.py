@@ -64,16 +64,16 @@ CONFUSION, RELIABILITY, CURVES = tr("Confusion"), tr("Reliability"), tr("ROC")
 TELLING = tr("What each input tells")
 CONFUSED = tr("How many rows of each label were taken for which class, left out in turn.")
 RELIABLE = tr(
-    "How often the most probable class is right, by its probability: on the line where "
-    "probabilities come true. Bands: 90 % of chance."
+    "How often the most probable class is right, by its probability; on the line they agree. "
+    "Bands: 90 % of chance."
 )
 ROC = tr(
     "The share of each class that is found, against the share of others taken for it, as the bar "
     "of its probability falls."
 )
 TOLD = tr(
-    "How much log score rows left out lose where this input is shuffled among them: the longest "
-    "bars tell most. What two inputs both tell is lost with neither."
+    "How much log score rows left out lose when this input is shuffled: the longest tell most. "
+    "What two inputs both tell is lost with neither."
 )
 MAPPED = tr(
     "The most probable class; darker where it is surer, from 50, 80 and 95 % on. Marks are rows."

@@ -81,9 +81,8 @@ SHARE = 0.1
 FLAT, UNEVEN = 0.6, 1.0
 """Up to such a spread of the scores readings are called flat, from such a one uneven."""
 UNEVENNESS = tr(
-    "Unevenness is the standard deviation of the ridge leverage scores over their mean, at an "
-    "effective dimension of {share:.0%} of the rows; up to {flat} is called flat, from "
-    "{uneven:g} uneven.",
+    "Unevenness is the standard deviation of ridge leverage scores over their mean, at an "
+    "effective dimension of {share:.0%} of the rows; flat up to {flat}, uneven from {uneven:g}.",
     share=SHARE,
     flat=FLAT,
     uneven=UNEVEN,

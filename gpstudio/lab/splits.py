@@ -55,8 +55,8 @@ class LearntNumbers:
 
 
 DISTINCT = tr(
-    "Rows that repeat another one are left out (937 of white wine's): else the training part "
-    "would hold the test part, and the exact model learn that there is no noise."
+    "Rows that repeat another are left out (937 of white wine's): else the exact model would "
+    "learn from rows of the test part that there is no noise."
 )
 
 

@@ -48,11 +48,10 @@ def lowest(curves: Floats, places: Integers, left: Floats, right: Floats) -> Non
         left[draw], right[draw] = np.inf, np.inf
     for place in range(len(curves)):
         row = curves[place]
-        for draw in range(len(places)):
-            if place <= places[draw] and row[draw] < left[draw]:
-                left[draw] = row[draw]
-            if place >= places[draw] and row[draw] < right[draw]:
-                right[draw] = row[draw]
+        for draw in range(len(places)):  # each written anew: so they are taken several at once
+            before, after = place <= places[draw], place >= places[draw]
+            left[draw] = row[draw] if before and row[draw] < left[draw] else left[draw]
+            right[draw] = row[draw] if after and row[draw] < right[draw] else right[draw]
 
 
 @compiled

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.compiled import compiled
-from gpstudio.phenology.compiled_crossings import fallen, highest, lowest, risen
+from gpstudio.phenology.compiled_crossings import fallen, risen
 
 
 @compiled
@@ -78,12 +78,10 @@ def flanked(
     time: Floats, curves: Floats, cut_left: bool, cut_right: bool, low: float, high: float,
     span: float, places: Integers, found: Floats,
 ) -> float:  # fmt: skip
-    """Fills where each draw is highest, and the rows of ``found``: when that is, how high, the
-    ground before and after, and when it passes the high share. What is given is the window; NaN
-    where the draws show no flank or no top."""
-    dates, tops, left, right, rise, fall = found
-    highest(time, curves, places, dates, tops)
-    lowest(curves, places, left, right)
+    """Of draws whose highest and lowest are looked for, the last rows of ``found``: when each
+    passes the high share; beyond cut edges the lower ground counts. What is given is the window;
+    NaN where the draws show no flank or no top."""
+    _, tops, left, right, rise, fall = found
     levels, early, late, room = np.empty((4, len(tops)))
     for draw in range(len(tops)):
         both = min(left[draw], right[draw])

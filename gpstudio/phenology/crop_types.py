@@ -87,7 +87,7 @@ def check_place(template: CropTemplate, told: str, place: Place | None) -> None:
         raise InputError(
             tr(
                 "The calendar of {type} {crop} holds from {low:g} to {high:g} degrees of "
-                "latitude, not at {latitude:g}: leave the place out, or give the date of sowing.",
+                "latitude, not at {latitude:g}: leave out the place, or give its sowing.",
                 type=told,
                 crop=template.crop,
                 low=low,

@@ -112,10 +112,14 @@ class Top:
 
     @cached_property
     def _looks(self) -> Looks:
+        from gpstudio.phenology.compiled_crossings import highest, lowest
         from gpstudio.phenology.compiled_tops import flanked
 
         count = self.curves.shape[1]
         places, found = np.empty(count, dtype=np.intp), np.empty((6, count))
+        # each by itself: within one another loops over all draws are not taken several at once
+        highest(self.time, self.curves, places, found[0], found[1])
+        lowest(self.curves, places, found[2], found[3])
         window = flanked(
             self.time, self.curves, self.cut_left, self.cut_right, LOW, HIGH, SPAN, places, found
         )

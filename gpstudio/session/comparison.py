@@ -97,8 +97,8 @@ FIGURES = (
         "left_out",
         tr("Leave-one-out"),
         tr(
-            "Log score of each reading foretold from all the others, added up: are the curve and "
-            "its uncertainty right where there was no reading? Higher is better."
+            "Summed log scores of each reading foretold from the others: are curve and "
+            "uncertainty right where there was no reading? Higher is better."
         ),
         True,
         ".2f",
@@ -107,8 +107,8 @@ FIGURES = (
         "error",
         tr("Held-out error"),
         tr(
-            "How far predictions miss readings that were held out in {folds} turns, learnt anew "
-            "each time (root mean square, in the unit of the readings). Lower is better.",
+            "How far predictions miss readings held out in {folds} turns, learnt anew each time "
+            "(root mean square, in their unit). Lower is better.",
             folds=FOLDS,
         ),
         False,

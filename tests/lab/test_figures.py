@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpstudio.lab.figures import Axis, Figure, Level, Line, Panel, svg_of
-from gpstudio.lab.figures.chart import in_rows, line_through, same_heights
+from gpstudio.lab.figures.chart import Tile, in_rows, line_through, same_heights
 from gpstudio.lab.figures.palette import COLOURS, mark
 from gpstudio.lab.figures.scales import AxisScale, scale_of
 
@@ -153,3 +153,14 @@ def test_that_the_window_draws_it_as_a_picture(qapp: object, tmp_path: Path) -> 
     with pytest.raises(InputError, match="not drawn"):
         rasterise("<svg", tmp_path / "b.png")
     assert not (tmp_path / "b.png").exists()
+
+
+def test_that_names_of_rows_are_whole_where_there_is_space_for_them() -> None:
+    names = ("mean perimeter", "mean radius", "a" * 60)
+    tiles = tuple(Tile(0.0, 1.0, float(i), i + 1.0, 0, 1.0) for i in range(3))
+    panel = Panel("What tells", Axis("loss"), Axis("input", names=names), tiles=tiles)
+    plain = Panel("Beside", Axis("x"), Axis("y"), lines=(Line("a", 0, (0.0, 1.0), (0.0, 1.0)),))
+    text = svg_of(Figure("name", "Title", "told", ((panel, plain),)))
+    assert ">mean perimeter<" in text
+    assert ">mean radius<" in text
+    assert ">" + "a" * 60 + "<" not in text, "what is longer than half a panel is cut"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from gpstudio.core.classification.asked import INFERENCES, KERNELS, WAYS
+from gpstudio.core.classification.asked import INFERENCES, KERNELS, METRICS, WAYS
 from gpstudio.core.likelihoods.bernoulli import LINKS
 from gpstudio.session.classified.choices import WANTED
 
-KNOWN = {"multiclass": WAYS, "kernels": KERNELS, "inference": INFERENCES, "link": tuple(LINKS)}
+KNOWN = {
+    "multiclass": WAYS, "kernels": KERNELS, "inference": INFERENCES, "link": tuple(LINKS),
+    "metric": METRICS,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("parameter", WANTED, ids=lambda parameter: parameter.name)

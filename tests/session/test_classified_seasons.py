@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from gpstudio import classify_table, read_table
+from gpstudio.core.classification.metric import Metric
 from gpstudio.core.classification.model import Wanted
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import Expression, Number, Product, parse
@@ -26,7 +27,6 @@ from gpstudio.session.classified.courses import (
 )
 from gpstudio.session.classified.growing import growing_year_of, seasons_of
 from gpstudio.session.classified.learning import HowLearnt, classify
-from gpstudio.session.classified.metric import Metric
 from gpstudio.session.classified.rows import ClassRows
 
 PEAKS = {"barley": 150.0, "maize": 210.0}

@@ -17,8 +17,8 @@ class Markov(Approximation):
         "markov",
         tr("State space"),
         tr(
-            "For one time input and a Markov kernel; exact, or as near as the report says. With "
-            "few states a million readings take about a second."
+            "For one time input and a Markov kernel; exact, or as near as the report says. A "
+            "million readings may take a second."
         ),
     )
     needs = frozenset({"markov"})

@@ -15,6 +15,6 @@ classes by the highest curve, are seen through inducing inputs, in ``sparse``.
 - ``model.py``: a recipe, labels and the way to treat several classes to a ``ClassModel``.
 - ``against.py``: one class against the rest, or against each other one.
 - ``averaging.py``: from uncertain curves to probabilities.
-- ``kernel.py``: what ``auto`` takes for the kernel.
+- ``kernel.py``: what ``auto`` takes for the kernel; ``metric.py``: how far apart rows are.
 - ``folds.py``: rows that are left out in turn; ``scores.py``: how good probabilities of them are.
 """

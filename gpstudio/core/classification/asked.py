@@ -25,6 +25,8 @@ WAYS = get_args(Way)
 KERNELS = ("shared", "own")
 SLOTS = ("kernel", "mean", "approximation", "solver", "learning")
 """Lines of a recipe that a model of classes takes."""
+Metrics: TypeAlias = Literal["auto", "inputs", "within"]
+METRICS = get_args(Metrics)
 MANY_FOR_EP = 1_500
 """Beyond so many rows ``auto`` finds a curve of yes or no about its mode: with so many readings the
 posterior is nearly normal, and expectation propagation takes about three times as long."""
@@ -99,9 +101,14 @@ class Wanted:
     """How expectation propagation goes on, as a likelihood writes it."""
     mistakes: Setting = Setting(USUAL_MISTAKES)
     """Of RobustMax."""
+    metric: Metrics = "auto"
+    """How far apart rows are: as their inputs are, or by the scatter ``within`` classes."""
 
     @classmethod
-    def of(cls, multiclass: str, kernels: str, inference: str, link: str, mark: str = "") -> Wanted:
+    def of(
+        cls, multiclass: str, kernels: str, inference: str, link: str, mark: str = "",
+        metric: str = "auto",
+    ) -> Wanted:  # fmt: skip
         """As a person writes it; ``mark`` stands before names where messages call them."""
         way, mistakes = _way_of(multiclass)
         inference, rounds = _inference_of(inference)
@@ -110,9 +117,10 @@ class Wanted:
             ("kernels", kernels, KERNELS),
             ("inference", inference, INFERENCES),
             ("link", link, tuple(LINKS)),
+            ("metric", metric, METRICS),
         ):
             _one_of(f"{mark}{name}", given, known)
-        return cls(way, kernels == "own", inference, link, rounds, mistakes)  # type: ignore[arg-type]
+        return cls(way, kernels == "own", inference, link, rounds, mistakes, metric)  # type: ignore[arg-type]
 
     @property
     def words(self) -> dict[str, str]:
@@ -123,7 +131,10 @@ class Wanted:
         options = self.rounds.removeprefix(", ")
         inference = f"{self.inference}({options})" if options else self.inference
         kernels = KERNELS[self.own]
-        return {"multiclass": way, "kernels": kernels, "inference": inference, "link": self.link}
+        return {
+            "multiclass": way, "kernels": kernels, "inference": inference, "link": self.link,
+            "metric": self.metric,
+        }  # fmt: skip
 
     def binary(self, rows: int) -> str:
         """The likelihood of yes and no, as a recipe writes it."""

@@ -25,6 +25,7 @@ from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.kernel import auto_kernel
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.classification.layers import over_layers
+from gpstudio.core.classification.metric import ONE_LENGTH, Metric, one_length
 from gpstudio.core.classification.softmax.learning import LEVEL, Gaussian, SoftmaxFit, learn
 from gpstudio.core.classification.softmax.mode import Labelled
 from gpstudio.core.classification.sparse.model import (
@@ -134,23 +135,60 @@ class Composed(ClassModel):
         )
 
 
+@dataclass(frozen=True, eq=False)
+class Turned(ClassModel):
+    """Of inputs on a metric."""
+
+    metric: Metric
+    model: ClassModel
+
+    @property
+    def report(self) -> Report:  # type: ignore[override]
+        return self.model.report
+
+    @property
+    def kernels(self) -> tuple[str, ...]:  # type: ignore[override]
+        return self.model.kernels
+
+    def with_report(self, report: Report) -> ClassModel:
+        return Turned(self.metric, self.model.with_report(report))
+
+    def latent(self, inputs: Floats, task: Task = QUIET) -> tuple[Floats, Floats]:
+        return self.model.latent(self.metric(inputs), task)
+
+    def probabilities(self, inputs: Floats, averaging: Averaging, task: Task = QUIET) -> Floats:
+        return self.model.probabilities(self.metric(inputs), averaging, task)
+
+
 def learnt(
     recipe: Recipe, rows: Rows, wanted: Wanted, patience: float = math.inf, task: Task = QUIET
 ) -> ClassModel:
+    if wanted.metric == "within":
+        return _turned(recipe, rows, wanted, patience, task)
     reason = ""
     if is_auto(recipe.kernel):
         text, reason = auto_kernel(rows.inputs)
         recipe = recipe.with_choice("kernel", text)
     if rows.labels.count == 2 and wanted.way != ROBUSTMAX.name:
-        return _because(_two(recipe, rows, wanted, patience, task), reason)
+        return because(_two(recipe, rows, wanted, patience, task), reason)
     way = wanted.way
     if way == "auto":
         coupled = _is_plain(recipe) or is_of_features(recipe) or is_layered(recipe)
         way = "softmax" if coupled else "one-vs-rest"
         reason = "; ".join(part for part in (reason, _why(coupled)) if part)
     if way in ("one-vs-rest", "one-vs-one"):
-        return _because(_composed(recipe, rows, wanted, way, patience, task), reason)
-    return _because(_coupled(recipe, rows, wanted, way, patience, task), reason)
+        return because(_composed(recipe, rows, wanted, way, patience, task), reason)
+    return because(_coupled(recipe, rows, wanted, way, patience, task), reason)
+
+
+def _turned(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> Turned:
+    metric, reasons = Metric.within(rows.inputs, rows.labels.places), []
+    if is_auto(recipe.kernel):
+        recipe = recipe.with_choice("kernel", one_length(rows.inputs.shape[1]))
+        reasons.append(ONE_LENGTH)
+    here = replace(rows, inputs=metric(rows.inputs))
+    model = learnt(recipe, here, replace(wanted, metric="inputs"), patience, task)
+    return Turned(metric, because(model, *reasons))
 
 
 def _why(coupled: bool) -> str:
@@ -159,11 +197,12 @@ def _why(coupled: bool) -> str:
     return tr("a written approximation or solver: each class against the rest")
 
 
-def _because(model: ClassModel, reason: str) -> ClassModel:
+def because(model: ClassModel, *reasons: str) -> ClassModel:
     """With what was chosen here, before what was chosen further on."""
-    if not reason:
+    here = [reason for reason in reasons if reason]
+    if not here:
         return model
-    told = "; ".join((reason, model.report.reason))
+    told = "; ".join((*here, model.report.reason))
     return model.with_report(replace(model.report, reason=told))
 
 

@@ -21,5 +21,6 @@
 - ``evidence.py``, ``laplace.py`` and ``spread.py`` hold what one setting of the numbers makes of
   the readings; how these scatter is the likelihood's (``core/likelihoods``), by Gaussian sites.
 - ``sparse`` is for readings without end: curves through inducing inputs, learnt on some rows at a
-  time; classes use it, and layers of curves may.
+  time; classes use it, and ``deep``, where each layer is a function of the one below: learnt by a
+  bound, or drawn.
 """

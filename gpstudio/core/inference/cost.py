@@ -52,8 +52,7 @@ def check_cost(plan: Plan, n: int, dimensions: int, begun: bool, patience: float
         raise InputError(
             tr(
                 "This fit would take about {time}: take fewer terms or readings, learn by 'map' "
-                "or not at all, or allow it (Fit ▸ Fit anyway, --anyway, or patience=inf in "
-                "Python).",
+                "or nothing, or allow it (Fit ▸ Fit anyway, --anyway, patience=inf in Python).",
                 time=human_seconds(cost),
             )
         )

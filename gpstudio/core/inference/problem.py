@@ -76,6 +76,7 @@ class Problem:
             low=low,
             high=high,
             seed=seed,
+            others=free.others,
             prior=free.prior,
             written=free.written_prior,
             units=free.units,
@@ -366,6 +367,6 @@ def silent_remarks() -> tuple[str, ...]:
     return (
         tr(
             "fewer than three distinct values do not tell how far the curve swings: nothing was "
-            "learnt, and the band is as wide as is usual"
+            "learnt, the band is as wide as usual"
         ),
     )

@@ -51,12 +51,14 @@ class Climb:
         self.evaluations = 0
 
     def run_all(self, restarts: int) -> None:
-        """From the first start and so many more, written or guessed first, then random."""
+        """From the first start and so many more, written or guessed first, then random; and from
+        the likeliest of the further ones, half as many, where there are many summits."""
         search = self._search
         guesses = [*search.starts[: 1 + restarts]]
         random = np.random.default_rng(search.seed)
         while len(guesses) < 1 + restarts:
             guesses.append(search.low + random.random(len(search.low)) * (search.high - search.low))
+        guesses += self._likeliest((1 + restarts) // 2)
         for place, guess in enumerate(guesses):
             self._task.report(
                 tr("learning, start {place} of {count}", place=place + 1, count=len(guesses)),
@@ -65,6 +67,22 @@ class Climb:
             self.run(guess)
         if self._problem is not None and not math.isfinite(self.best_value):
             raise self._problem
+
+    def _likeliest(self, most: int) -> list[Floats]:
+        """Of the further starts the highest ones, of those that are alike the one."""
+        best = []
+        for alike in self._search.others() if most else ():
+            heights = [self._height(start) for start in alike]
+            place = int(np.argmax(heights))
+            best.append((heights[place], alike[place]))
+        best.sort(key=lambda one: one[0], reverse=True)
+        return [start for _, start in best[:most]]
+
+    def _height(self, start: Floats) -> float:
+        self._task.check()
+        self.evaluations += 1
+        height, _ = self._reached(np.clip(start, self._search.low, self._search.high))
+        return height if math.isfinite(height) else -math.inf
 
     def run(self, start: Floats) -> None:
         from scipy.optimize import minimize

@@ -13,7 +13,15 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.learning.priors import Priors
-from gpstudio.core.learning.starts import Scales, bounds, guessed, settled, starts, unit
+from gpstudio.core.learning.starts import (
+    Scales,
+    bounds,
+    guessed,
+    others,
+    settled,
+    starts,
+    unit,
+)
 from gpstudio.core.spec import Parameter, Setting
 
 
@@ -37,6 +45,13 @@ class FreeNumbers:
             starts(self.settings, self.scales, attempt) for attempt in range(guessed(self.settings))
         ]
         return tuple(self.coordinates(numbers[i] for i in self.places) for numbers in attempts)
+
+    def others(self) -> tuple[tuple[Floats, ...], ...]:
+        """Further starts, of each likely period."""
+        return tuple(
+            tuple(self.coordinates(numbers[i] for i in self.places) for numbers in alike)
+            for alike in others(self.settings, self.scales)
+        )
 
     @property
     def begun(self) -> list[Setting]:

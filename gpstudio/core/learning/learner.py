@@ -41,6 +41,9 @@ class Search:
     low: Floats
     high: Floats
     seed: int
+    others: Callable[[], tuple[tuple[Floats, ...], ...]] = tuple
+    """Further starts where there are many summits, those that are alike together: a learner climbs
+    from the highest of them too."""
     prior: Evaluate = flat
     """Log prior of the coordinates with its gradient: what is written, else weak ones by role."""
     written: Evaluate = flat

@@ -21,8 +21,8 @@ class Together(Averaged):
         "together",
         tr("Learnt together"),
         tr(
-            "Learns once what the fields of the table have in common, and weighs each field's "
-            "readings by it: quicker, and surer where readings are few."
+            "Learns once what the fields have in common, and weighs each by it: quicker, and "
+            "surer where readings are few."
         ),
     )
 

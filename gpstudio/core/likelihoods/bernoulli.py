@@ -77,9 +77,9 @@ class Bernoulli(Likelihood):
                 "inference",
                 tr("Inference"),
                 tr(
-                    "How the curve is found. Expectation propagation: by what each reading says "
-                    "of it. Variational: the nearest Gaussian. Laplace: about the most probable "
-                    "curve; quickest, with probabilities too near one half."
+                    "How the curve is found. Expectation propagation: by what each reading says. "
+                    "Variational: the nearest Gaussian. Laplace: about the most probable curve; "
+                    "quickest, probabilities too near one half."
                 ),
                 {
                     "ep": tr("Expectation propagation"),

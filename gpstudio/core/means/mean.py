@@ -73,8 +73,8 @@ class Mean(ABC):
         return InputError(
             tr(
                 "{count} reading(s) at these places cannot tell the trends of the mean '{name}' "
-                "apart: choose the mean 'constant', or write formulas about a place among the "
-                "readings, such as (x - {place})**2.",
+                "apart: choose the mean 'constant', or formulas about a place among them, such "
+                "as (x - {place})**2.",
                 name=self.spec.name,
                 count=len(inputs),
                 place=middle,

@@ -98,8 +98,8 @@ class DenseCovariance(Operator):
         if "stationary" not in self.kernel.offers or self.inputs.shape[1] != 1:
             raise InputError(
                 tr(
-                    "The full matrix has no derivative of a curve with the kernel {kernel}: that "
-                    "takes one input and a kernel that is the same everywhere.",
+                    "The full matrix has no derivative of a curve with {kernel}: that takes one "
+                    "input and a kernel that is the same everywhere.",
                     kernel=self.kernel,
                 )
             )

@@ -91,7 +91,10 @@ class Logit(Scale):
             return np.asarray(np.log(above) - np.log(below))
 
     def outside(self, curve: Floats) -> Floats:
-        return np.asarray(self.low + (self.high - self.low) * _logistic(curve))
+        found = _logistic(curve)
+        found *= self.high - self.low
+        found += self.low
+        return np.asarray(found)
 
     def log_slope(self, curve: Floats) -> Floats:
         """log((1 + e^x)(1 + e^{−x})/(high − low))"""

@@ -128,8 +128,8 @@ class ProbedEvidence:
     def precisions(self, task: Task) -> Floats:
         raise InputError(
             tr(
-                "Products do not give the diagonal of the inverse that leaving out one of "
-                "{count:,} readings takes: choose learning 'ml2', or an approximation such as "
+                "Leaving out one of {count:,} readings takes the inverse's diagonal, which "
+                "products do not give: choose learning 'ml2', or an approximation such as "
                 "'nystrom'.",
                 count=len(self._system.noise),
             )

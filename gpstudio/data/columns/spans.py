@@ -8,8 +8,10 @@ which cells are missing here and there is none.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+
+import numpy as np
 
 from gpstudio.data.cutting.survey import FIRST_ROWS, Survey
 from gpstudio.data.decisions import AS_WRITTEN, GOES_ON, Decision, Said
@@ -44,6 +46,19 @@ def spanning(
     )
     decision = Decision("gaps", chosen, (GOES_ON, AS_WRITTEN), why, told=told)
     return tuple(places[at] for at in found if chosen == GOES_ON), (decision,)
+
+
+def rows_of(survey: Survey, spans: Sequence[int], only: tuple[int, str]) -> Survey:
+    """The sample's rows of one variable, with what goes on in the columns of spans."""
+    columns = list(survey.columns)
+    for place in spans:
+        filled: list[str] = []
+        for cell in map(str, columns[place]):
+            filled.append(filled[-1] if filled and is_missing(cell) else cell)
+        columns[place] = np.array([*filled, None], dtype=object)[:-1]
+    chosen = np.array([str(cell).strip() == only[1] for cell in columns[only[0]]], dtype=np.bool_)
+    lines = tuple(line for line, kept in zip(survey.lines, chosen, strict=True) if kept)
+    return replace(survey, columns=tuple(column[chosen] for column in columns), lines=lines)
 
 
 @dataclass

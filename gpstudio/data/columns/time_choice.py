@@ -46,8 +46,8 @@ def kind_of_time(profiles: list[Profile], places: tuple[int, ...]) -> str:
         named = " and ".join(shown(profiles[place].name) for place in places)
         raise InputError(
             tr(
-                "Columns {columns} tell no time together; name a column of dates, a year with a "
-                "day of the year, a year with month and day, or a date with an hour.",
+                "Columns {columns} tell no time together; name a column of dates, a year with "
+                "its day or with month and day, or a date with an hour.",
                 columns=named,
             )
         )

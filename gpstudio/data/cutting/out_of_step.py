@@ -94,8 +94,8 @@ def refuse_split_decimals(beginning: Beginning, first: int, file: str) -> None:
             raise InputError(
                 tr(
                     "Numbers such as {whole},{decimals} on line {line} of {file} may be cut at a "
-                    "decimal comma: put them between quotation marks, part the cells by "
-                    "semicolons, or add a line of names.",
+                    "decimal comma: put them between quotation marks, part cells by semicolons, "
+                    "or add names.",
                     whole=beginning.cells[rows[0]][column],
                     decimals=parts[0],
                     line=beginning.lines[rows[0]],

@@ -216,9 +216,8 @@ def zone_decisions(
         )
     if named is not None:
         text = tr(
-            "Column {name} gives times in {zone}, which means more than one distance from UTC: "
-            "keep the clock as it stands, or the day only? Offsets such as +01:00 need no "
-            "question.",
+            "Column {name} gives times in {zone}, which has several distances from UTC: keep the "
+            "clock as it stands, or the day only? Offsets such as +01:00 need no question.",
             name=shown(name),
             zone=_plain(named),
         )

@@ -30,7 +30,6 @@ from gpstudio.data.dates.families import FAMILIES, DateFamily, may_be_date
 from gpstudio.data.dates.reading import DateReading
 from gpstudio.data.decisions import (
     BUDDHIST,
-    DAY_FIRST,
     DAY_ONLY,
     FIRST_DAY,
     MAIN_WAY,
@@ -41,13 +40,11 @@ from gpstudio.data.decisions import (
     Decision,
 )
 from gpstudio.data.texts import Texts, sample
-from gpstudio.translation import tr
 
 _FEW = 0.05
 """Dates written otherwise than the rest are set aside below this part, where they are open."""
 _MOST_WAYS = 4
 _HALF = 0.5
-_FEW_YEARS, _MANY_DAYS = 2, 8
 _BUDDHIST = 543
 FEWEST_MONTHS = 3
 """Of each year, where years are numbers of two digits beside months."""
@@ -120,14 +117,9 @@ def _read_family(name: str, parts: Cut, cells: Cells, answers: Mapping[str, str]
     readings = {order: parts.days(order) for order in orders}
     candidates = _candidates(readings)
     decisions: list[Decision] = []
-    answer = answers.get("date")
-    years = _with_few_years(readings, candidates) if answer is None else candidates
-    order = years[0]
+    order = candidates[0]
     if len(readings) > 1:
-        decision = order_decision(name, cells, readings, years, answer)
-        if len(years) < len(candidates) and not decision.is_open:
-            why = decision.why or tr("the years are then few, and the days many")
-            decision = replace(decision, why=why)
+        decision = order_decision(name, cells, readings, candidates, answers.get("date"))
         decisions, order = [decision], decision.chosen
     if family.may_be_days and can_be_days(readings[order]):
         decisions.append(day_decision(name, cells, readings[order], answers.get("date")))
@@ -177,19 +169,6 @@ def _candidates(readings: dict[str, Floats]) -> list[str]:
     first = readings[candidates[0]]
     if all(np.array_equal(first, readings[o], equal_nan=True) for o in candidates[1:]):
         return candidates[:1]
-    return candidates
-
-
-def _with_few_years(readings: Mapping[str, Floats], candidates: list[str]) -> list[str]:
-    """Of 03.05.21 and 18.05.21 the last number is the year: it is hardly ever another, and the
-    first one often is."""
-    if not {DAY_FIRST, YEAR_FIRST}.issubset(candidates):
-        return candidates
-    first, last = (len(np.unique(_day_of_month(readings[o]))) for o in (DAY_FIRST, YEAR_FIRST))
-    if last <= _FEW_YEARS and first >= _MANY_DAYS:
-        return [order for order in candidates if order != YEAR_FIRST]
-    if first <= _FEW_YEARS and last >= _MANY_DAYS:
-        return [YEAR_FIRST]
     return candidates
 
 

@@ -6,9 +6,11 @@ all of them together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import Task
@@ -16,9 +18,10 @@ from gpstudio.data.columns.coded import Coded, CodedColumn
 from gpstudio.data.columns.numbers import NumberColumn, NumberStyle
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import Decision, Said
-from gpstudio.data.entries.entries import UnreadableError
+from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
+from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.translation import tr
 
@@ -67,6 +70,36 @@ class Cells:
         cells = np.array([*known, None], dtype=object)[:-1]
         return Coded(place_of[again.ravel()], cells[found[order]])
 
+    def entries(
+        self,
+        plan: LayoutPlan,
+        ledger: Ledger,
+        *,
+        time: Floats,
+        time_name: str,
+        time_format: str,
+        fields: Sequence[str],
+        field_of: NDArray[np.int32],
+        dated: bool = True,
+        decided: Sequence[Decision] = (),
+    ) -> Entries:
+        """An entry per cell."""
+        return Entries(
+            time=time,
+            value=self.values,
+            fields=fields,
+            field_of=field_of,
+            ledger=ledger,
+            dated=dated,
+            time_name=time_name,
+            value_name=in_percent(plan.value_name, self.style.percent),
+            time_format=time_format,
+            value_format=self.style.format,
+            decimal=self.style.decimal,
+            beside=self.beside(plan),
+            decisions=[*plan.decisions, *decided, *self.decisions],
+        )
+
     def ledger(self, unread: Flags) -> Ledger:
         """Account of what the cells show; ``unread`` are rows without a time or a name."""
         ledger = Ledger(self.values.size)
@@ -88,6 +121,7 @@ def gather_cells(survey: Survey, plan: LayoutPlan, said: Said, task: Task) -> Ce
         coded, oddities = _pass(survey, plan, numbers, task)
         if numbers.marks.style(answer) == style:
             break
+    coded |= {place: coded[place].going_on() for place in plan.spans}
     names = [survey.names[place] for place in plan.values]
     found = numbers.finish(f"{names[0]} … {names[-1]}", answer)
     asked = () if found.question is None else (Decision.asking(found.question),)

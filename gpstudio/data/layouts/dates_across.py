@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from gpstudio.data.columns.field_join import answered_fields
 from gpstudio.data.columns.numbers import NUMBER
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles, said_roles
+from gpstudio.data.columns.spans import rows_of, spanning
+from gpstudio.data.columns.variable_choice import choose_rows_of
 from gpstudio.data.cutting.notes import is_total
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates import read_dates
@@ -25,6 +27,7 @@ from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.exports_by_name import known_roles
 from gpstudio.data.layouts.heads import Head, Heads, find_heads, with_words
+from gpstudio.data.layouts.long import of_others
 from gpstudio.data.layouts.row_names import (
     choose_row_names,
     is_one_field,
@@ -32,7 +35,7 @@ from gpstudio.data.layouts.row_names import (
     rows_named,
 )
 from gpstudio.data.layouts.variables import choose_variable, quality_across, quality_to_the_right
-from gpstudio.data.names import NUMERIC_TIMES, in_percent, index_rank, words
+from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, is_missing, shown
 from gpstudio.translation import tr
@@ -82,9 +85,11 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> La
     days, format, asked = _days(survey, heads, said)
     taken = (roles.taken - set(roles.fields)) | dates
     free = [i for i in range(len(profiles)) if i not in taken]
+    below = _Below(survey) if decisions else _below(survey, profiles, free, said)
+    free = [place for place in free if below.only is None or place != below.only[0]]
     fields = roles.fields
     if not fields and not is_one_field(said):
-        fields = choose_row_names(survey, profiles, free)
+        fields = choose_row_names(below.rows, profiles, free)
     named = row_names_decision(profiles, free, fields, said)
     return LayoutPlan(
         layout=DATES_ACROSS,
@@ -96,17 +101,42 @@ def plan_dates_across(survey: Survey, profiles: list[Profile], said: Said) -> La
         beside_across=across,
         across=tuple(days.tolist()),
         across_format=format,
-        value_name=_value_name(heads),
+        value_name=_value_name(heads) if below.only is None else below.only[1],
+        spans=below.spans,
+        only=below.only,
         confidence=roles.confidence,
         decisions=(
             *exports,
             layout,
             *decisions,
+            *below.decisions,
             *named,
             *asked,
             *_second_header(survey, heads, said),
         ),
     )
+
+
+@dataclass(frozen=True)
+class _Below:
+    """Variables that stand one below the other, with the rows of the one that is read."""
+
+    rows: Survey
+    only: tuple[int, str] | None = None
+    spans: tuple[int, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+
+def _below(survey: Survey, profiles: list[Profile], free: list[int], said: Said) -> _Below:
+    only, about = choose_rows_of(
+        profiles, survey.columns, None, survey.source.file, said.answers.get("variable")
+    )
+    if only is None:
+        return _Below(survey)
+    others = [place for place in free if place != only[0]]
+    spans, gaps = spanning(survey, [*others, only[0]], said)
+    decisions = gaps if about is None else (*gaps, about)
+    return _Below(rows_of(survey, spans, only), only, spans, decisions)
 
 
 def _is_said_long(roles: Roles, said: Said) -> bool:
@@ -130,24 +160,22 @@ def gather_dates_across(
     totals = np.array([is_total(str(cell)) for cell in named.distinct], dtype=np.bool_)
     unread = named.blank | named.spread(totals)
     ledger = cells.ledger(unread)
+    if plan.only is not None:
+        others, reason = of_others(plan.only, survey.names, cells.coded)
+        ledger.set_aside(cells.by_row(others), reason)
     time[cells.by_row(unread & cells.oddities.at_the_end)] = np.nan  # so they are no fields
     ledger.set_aside(np.isnan(time), tr("under an unreadable date"))
     ledger.set_aside(cells.by_row(nameless), tr("in a row without a name"))
     dated = plan.across_format != YEARS
-    return Entries(
+    return cells.entries(
+        plan,
+        ledger,
         time=time,
-        value=cells.values,
+        time_name="date" if dated else "year",
+        time_format=plan.across_format,
         fields=Names(named.distinct),
         field_of=np.repeat(named.codes, across),
-        ledger=ledger,
         dated=dated,
-        time_name="date" if dated else "year",
-        value_name=in_percent(plan.value_name, cells.style.percent),
-        time_format=plan.across_format,
-        value_format=cells.style.format,
-        decimal=cells.style.decimal,
-        beside=cells.beside(plan),
-        decisions=[*plan.decisions, *cells.decisions],
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpstudio.core.errors import InputError
@@ -17,7 +19,7 @@ from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.exports_by_name import known_export
 from gpstudio.data.layouts.long import read_rows_times
 from gpstudio.data.layouts.side_by_side import Meaning, meaning_of
-from gpstudio.data.names import in_percent, index_rank, words
+from gpstudio.data.names import index_rank, is_beside, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -35,6 +37,7 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> L
         for place, p in enumerate(profiles)
         if place not in roles.taken and p.kind in ("number", "empty")
     )
+    places = roles.values or _without_companions(survey.names, places)
     decided = told is not None or len(roles.values) > 1
     if not places:
         if not decided:
@@ -69,20 +72,16 @@ def gather_fields_across(
     ledger = cells.ledger(np.isnan(times.when))
     ledger.set_aside(cells.by_row(times.blank), times.reason_of_blank)
     ledger.set_aside(cells.by_row(np.isnan(times.when)), times.reason_of_unreadable)
-    return Entries(
+    return cells.entries(
+        plan,
+        ledger,
         time=np.repeat(times.when, across),
-        value=cells.values,
+        time_name=survey.names[plan.time[0]],
+        time_format=times.format,
         fields=tuple(str(name) for name in plan.across),
         field_of=np.tile(np.arange(across, dtype=np.int32), rows),
-        ledger=ledger,
         dated=times.dated,
-        time_name=survey.names[plan.time[0]],
-        value_name=in_percent(plan.value_name, cells.style.percent),
-        time_format=times.format,
-        value_format=cells.style.format,
-        decimal=cells.style.decimal,
-        beside=cells.beside(plan),
-        decisions=[*plan.decisions, *times.decisions, *cells.decisions],
+        decided=times.decisions,
     )
 
 
@@ -137,6 +136,17 @@ def _decision(
         long=LONG,
     )
     return Decision("layout", FIELDS_ACROSS, choices, question=text)
+
+
+def _without_companions(names: Sequence[str], places: tuple[int, ...]) -> tuple[int, ...]:
+    """Without columns such as "North sd" beside "North NDVI"."""
+    split = {place: (names[place].rpartition(" ")) for place in places}
+    read = {head for head, _, last in split.values() if head and index_rank(last) is not None}
+    return tuple(
+        place
+        for place, (head, _, last) in split.items()
+        if not (head in read and is_beside(words(last)))
+    )
 
 
 def _value_name(names: tuple[str, ...]) -> str:

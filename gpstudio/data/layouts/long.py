@@ -86,15 +86,7 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
     decisions = [*plan.decisions, *times.decisions]
     ledger = Ledger(len(gathered))
     if plan.only is not None:
-        place, variable = plan.only
-        about = gathered.coded[place]
-        others = about.spread(about.cells != variable)
-        ledger.set_aside(
-            others,
-            tr(
-                "of another {column} than {variable}", column=names[place], variable=shown(variable)
-            ),
-        )
+        ledger.set_aside(*of_others(plan.only, names, gathered.coded))
     task.check()
     gathered.oddities.set_aside(ledger, np.isnan(times.when) | untimed)
     task.check()
@@ -134,6 +126,18 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
         beside={place: gathered.coded[place] for place in plan.beside},
         decisions=decisions,
     )
+
+
+def of_others(
+    only: tuple[int, str], names: Sequence[str], coded: Mapping[int, Coded]
+) -> tuple[Flags, str]:
+    """The rows of other variables than the one that is read, and how they are told."""
+    place, variable = only
+    about = coded[place]
+    reason = tr(
+        "of another {column} than {variable}", column=names[place], variable=shown(variable)
+    )
+    return about.spread(about.cells != variable), reason
 
 
 def read_rows_times(

@@ -40,7 +40,6 @@ from gpstudio.data.entries.entries import Entries
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.row_names import is_one_field
-from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
 from gpstudio.translation import tr
@@ -171,18 +170,12 @@ def gather_parts_across(
     ledger.set_aside(np.isnan(time), tr("with an unreadable date"))
     if plan.fields:
         ledger.set_aside(cells.by_row(named.blank), tr("in a row without a name"))
-    return Entries(
+    return cells.entries(
+        plan,
+        ledger,
         time=time,
-        value=cells.values,
+        time_name=survey.names[plan.time[0]],
+        time_format=plan.across_format,
         fields=Names(named.distinct),
         field_of=np.repeat(named.codes, across),
-        ledger=ledger,
-        dated=True,
-        time_name=survey.names[plan.time[0]],
-        value_name=in_percent(plan.value_name, cells.style.percent),
-        time_format=plan.across_format,
-        value_format=cells.style.format,
-        decimal=cells.style.decimal,
-        beside=cells.beside(plan),
-        decisions=[*plan.decisions, *cells.decisions],
     )

@@ -41,6 +41,20 @@ class Spool:
             return self._file.read(count)
 
 
+def as_our_text(source: Source, spool: Spool, kind: str, delimiter: str | None = "\t") -> Source:
+    """What stands in a source, as text that we wrote; ``kind`` is what the sentence says of it."""
+    return replace(
+        source,
+        open=spool.open,
+        size=spool.size,
+        seekable=True,
+        share=None,
+        encoding="utf-8",
+        delimiter=delimiter,
+        kind=", ".join(filter(None, [kind, source.kind])),
+    )
+
+
 class _Reader(io.RawIOBase):
     """One of several readers of the same bytes, each at its own place."""
 

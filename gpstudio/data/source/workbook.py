@@ -18,11 +18,11 @@ from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.source import limits
 from gpstudio.data.source.archive import names_told
-from gpstudio.data.source.cells import Cells
+from gpstudio.data.source.cells import Cells, line_of
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.looks import cut_lines, rank_of_sheet
 from gpstudio.data.source.source import Source
-from gpstudio.data.source.spool import Spool, spooled, watched
+from gpstudio.data.source.spool import Spool, as_our_text, spooled, watched
 from gpstudio.data.source.xlsx import Rows
 from gpstudio.data.texts import shown
 from gpstudio.translation import any_of, tr
@@ -56,19 +56,9 @@ def unpack_workbook(
         # A comma-separated text opened in Excel stands in column A, each line in one cell.
         lines = all(len(row) == 1 for row in first) and cut_lines([row[0] for row in first])
         spool = _written(source, book, name, lines, task)
-    return replace(
-        source,
-        open=spool.open,
-        size=spool.size,
-        seekable=True,
-        share=None,
-        encoding="utf-8",
-        delimiter=None if lines else "\t",
-        kind=", ".join(
-            filter(None, [tr("sheet {name} of a workbook", name=shown(name)), source.kind])
-        ),
-        decisions=(*source.decisions, *(decisions if len(beginnings) > 1 else ())),
-    )
+    kind = tr("sheet {name} of a workbook", name=shown(name))
+    text = as_our_text(source, spool, kind, None if lines else "\t")
+    return replace(text, decisions=(*source.decisions, *(decisions if len(beginnings) > 1 else ())))
 
 
 def _chosen(
@@ -132,14 +122,7 @@ def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> 
 
 def _line(cells: Cells, *, quoted: bool) -> str:
     """A row, delimited by tabs; as it is where it holds a whole line of text."""
-    if not quoted:
-        return " ".join(text for _, text in cells)
-    at, parts = 1, list[str]()
-    for column, text in cells:
-        parts.append("\t" * (column - at))
-        parts.append('"' + text.replace('"', '""') + '"' if '"' in text else text)
-        at = column
-    return "".join(parts)
+    return line_of(cells) if quoted else " ".join(text for _, text in cells)
 
 
 @contextmanager

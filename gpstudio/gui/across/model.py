@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
@@ -13,14 +13,11 @@ from gpstudio.data.table import UNLABELLED, Labels
 from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.gui.across.columns import AFTER, BEFORE, WITH_LOOK, AcrossColumn, columns_of
 from gpstudio.gui.literal import tip
+from gpstudio.gui.rows_model import ColumnHeading, Index, Role, RowsModel
 from gpstudio.gui.theme import Theme
 
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-NOWHERE = QModelIndex()
 
-
-class AcrossModel(QAbstractTableModel):
+class AcrossModel(RowsModel):
     """``shown`` are the lines in their order on screen."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -96,23 +93,19 @@ class AcrossModel(QAbstractTableModel):
         """As they are copied."""
         return [column.cell(row) for column in self.columns]
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.shown)
+    @property
+    def row_count(self) -> int:
+        return len(self.shown)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.columns)
+    @property
+    def column_count(self) -> int:
+        return len(self.columns)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Vertical:
-            return None
-        column = self.columns[section]
-        if role == Role.DisplayRole:
-            return self.heading(column, self.is_tight)
-        return tip(column.title, column.help) if role == Role.ToolTipRole else None
+    def heading(self, column: int) -> ColumnHeading:
+        about = self.columns[column]
+        return ColumnHeading(self.head(about, self.is_tight), about.help, whole=about.title)
 
-    def heading(self, column: AcrossColumn, tight: bool) -> str:
+    def head(self, column: AcrossColumn, tight: bool) -> str:
         """In two rows of letters but for the last one, which has what is left."""
         splits = tight and column is not self.columns[-1]
         return column.heading.replace(" ", "\n", 1) if splits else column.heading

@@ -131,7 +131,7 @@ class AcrossTable(RowsTable):
         for column in columns:
             said = {lines.text(column, row, tight) for row in lines.shown[:FITTED_ROWS]}
             arrow = scaled(ARROW) if lines.columns.index(column) == sorted_by else 0
-            widest = max([*map(wide, said), wide(lines.heading(column, tight)) + arrow])
+            widest = max([*map(wide, said), wide(lines.head(column, tight)) + arrow])
             own = scaled(LEAST_OF_LAST if column is lines.columns[-1] else WIDEST)
             widths[column.name] = min(widest, own) + scaled(PADDING)
         return widths

@@ -161,7 +161,7 @@ class ClassesPanel(QWidget):
         self._of_recipe = {name: chosen.pop(name) for name in OF_RECIPE if name in chosen}
         known = {parameter.name for parameter in FORM.parameters}
         self.form.show_settings({name: word for name, word in chosen.items() if name in known})
-        recipe = Recipe.of(**self._of_recipe)
+        recipe = Recipe.of(0, **self._of_recipe)
         for form in self.slots.values():
             form.show_recipe(recipe, units_of(None, recipe))
             form.setEnabled(bool(source.labels))

@@ -19,8 +19,8 @@ from gpstudio.translation import tr
 Key = Qt.Key
 HELP = tr(
     "Left and Right step through readings, Up and Down through stages. Delete or a click takes a "
-    "reading out, Insert or another click brings it back; drag with Shift for several. Plus and "
-    "minus zoom, Shift with Left or Right moves."
+    "reading out, Insert or a click brings it back; Shift and drag take several. Plus and minus "
+    "zoom, Shift with arrows moves."
 )
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 PLAIN = Qt.KeyboardModifier.NoModifier

@@ -30,13 +30,15 @@ WORDLESS = Qt.ToolButtonStyle.ToolButtonIconOnly
 WORDED = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
 
 
-def _width(button: QToolButton, style: Qt.ToolButtonStyle) -> int:
-    """Pixels that it wants in that style."""
+def _widths(button: QToolButton) -> tuple[int, int]:
+    """Pixels that it wants without its word and with it."""
     before = button.toolButtonStyle()
-    button.setToolButtonStyle(style)
-    wide = button.sizeHint().width()
+    found = []
+    for style in (WORDLESS, WORDED):
+        button.setToolButtonStyle(style)
+        found.append(button.sizeHint().width())
     button.setToolButtonStyle(before)
-    return wide
+    return found[0], found[1]
 
 
 class CurvePanel(QWidget):
@@ -59,6 +61,7 @@ class CurvePanel(QWidget):
         self.tools.setObjectName("curve_tools")
         self._first = TabAnchor(self.tools)
         self._groups: list[list[QToolButton]] = []
+        self._widths: dict[QToolButton, tuple[int, int]] = {}
         self._row = QHBoxLayout(self.tools)
         self._row.setContentsMargins(2, 0, 2, 2)
         self._row.setSpacing(2)
@@ -84,15 +87,18 @@ class CurvePanel(QWidget):
     def _give_words(self) -> None:
         """Beside the icons of as many groups as find room, the last first: what the others do is
         guessed more easily."""
-        left = self.tools.width() - sum(
-            _width(button, WORDLESS) for group in self._groups for button in group
-        )
+        buttons = [button for group in self._groups for button in group]
+        if not self._widths and buttons:
+            self._widths = {button: _widths(button) for button in buttons}
+        left = self.tools.width() - sum(wordless for wordless, _ in self._widths.values())
         left -= GAP * len(self._groups) + self._row.spacing() * self._row.count()
         for group in reversed(self._groups):
             worded = [button for button in group if button.defaultAction().property(WORD)]
-            left -= sum(_width(button, WORDED) - _width(button, WORDLESS) for button in worded)
+            left -= sum(self._widths[button][1] - self._widths[button][0] for button in worded)
+            style = WORDED if left >= 0 else WORDLESS
             for button in worded:
-                button.setToolButtonStyle(WORDED if left >= 0 else WORDLESS)
+                if button.toolButtonStyle() != style:
+                    button.setToolButtonStyle(style)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

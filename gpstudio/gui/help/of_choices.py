@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gpstudio.core.approximations import APPROXIMATIONS
-from gpstudio.core.kernels import KERNELS
+from gpstudio.core.kernels import KERNELS, MODELS
 from gpstudio.core.learning import LEARNERS
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.means import MEANS
@@ -30,6 +30,10 @@ def presets() -> str:
 
 def kernels() -> str:
     return entries(KERNELS.specs)
+
+
+def models() -> str:
+    return entries(MODELS.specs)
 
 
 def means() -> str:

@@ -142,6 +142,7 @@ _DECLARED: Mapping[str, Fill] = {
     "slots": of_choices.slots,
     "presets": of_choices.presets,
     "kernels": of_choices.kernels,
+    "models": of_choices.models,
     "means": of_choices.means,
     "likelihoods": of_choices.likelihoods,
     "scales": of_choices.scales,

@@ -84,8 +84,8 @@ COLUMNS = (
     FitsColumn(
         tr("Leave-one-out"),
         tr(
-            "How well each reading is foretold from all the others, by numbers learnt from all: "
-            "log scores, added up. Higher is better, among fits to the same readings."
+            "How well each reading is foretold from the others, by numbers learnt from all: "
+            "summed log scores. Higher is better, among fits to the same readings."
         ),
         lambda row: _number(log_score(row), ".2f"),
         log_score,
@@ -97,8 +97,8 @@ COLUMNS = (
     FitsColumn(
         tr("Inside 95 %"),
         tr(
-            "How many readings lie in the 95 % band that the others foretell for them. Near 95 % "
-            "is honest, far less too sure, 100 % not sure enough."
+            "How many readings lie in the 95 % band that the others foretell. Near 95 % is "
+            "honest, far less too sure, 100 % not sure enough."
         ),
         lambda row: "" if math.isnan(inside(row)) else f"{100.0 * inside(row):.1f} %",
         inside,

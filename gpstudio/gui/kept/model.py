@@ -6,9 +6,6 @@ import math
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
     QSize,
     Qt,
     Signal,
@@ -19,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from gpstudio.gui.kept.columns import COLUMNS, MODEL, READINGS, WHEN, FitsColumn
 from gpstudio.gui.kept.lines import KeptLine, kept_icon
 from gpstudio.gui.literal import tip
+from gpstudio.gui.rows_model import ColumnHeading, Index, Role, RowsModel, side
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import kernel_text, sentence
 from gpstudio.session.document import Document
@@ -26,9 +24,6 @@ from gpstudio.session.kept import KeptFit, best
 from gpstudio.session.recipe_words import in_words
 from gpstudio.translation import tr
 
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-NOWHERE = QModelIndex()
 LINE_SIZE = QSize(40, 12)
 SHARPNESS = 2.0
 """Pixels of a table's small pictures for one of the screen."""
@@ -40,7 +35,7 @@ NO_CURVE = tr(
 )
 
 
-class FitsModel(QAbstractTableModel):
+class FitsModel(RowsModel):
     """The fits of one field; ticks are those of all fields."""
 
     ticked = Signal()
@@ -146,29 +141,24 @@ class FitsModel(QAbstractTableModel):
             last = self.index(len(self.rows) - 1, len(COLUMNS) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.rows)
+    @property
+    def row_count(self) -> int:
+        return len(self.rows)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+    @property
+    def column_count(self) -> int:
+        return len(COLUMNS)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         can = index.column() == MODEL and self.rows[index.row()].curve is not None
         return flags | Qt.ItemFlag.ItemIsUserCheckable if can else flags
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        column = COLUMNS[section]
-        if role == Role.DisplayRole:
-            place, order = self._sorting
-            return column.title + ARROWS[order] if section == place else column.title
-        if role == Role.ToolTipRole:
-            return tip(column.help)
-        return _alignment(column) if role == Role.TextAlignmentRole else None
+    def heading(self, column: int) -> ColumnHeading:
+        about = COLUMNS[column]
+        place, order = self._sorting
+        title = about.title + ARROWS[order] if column == place else about.title
+        return ColumnHeading(title, about.help, about.number)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if not index.isValid():
@@ -181,7 +171,7 @@ class FitsModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return tip(self.said(row))
         if role == Role.TextAlignmentRole:
-            return _alignment(COLUMNS[place])
+            return side(COLUMNS[place].number)
         if role == Role.FontRole and self._is_best(row, place):
             font = QFont()
             font.setBold(True)
@@ -269,8 +259,3 @@ class FitsModel(QAbstractTableModel):
 def _value(column: FitsColumn, row: KeptFit) -> float:
     value = column.order(row)
     return math.nan if isinstance(value, str) else value
-
-
-def _alignment(column: FitsColumn) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column.number else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

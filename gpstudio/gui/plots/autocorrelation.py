@@ -23,9 +23,8 @@ class Autocorrelation(FitPlot):
         "autocorrelation",
         tr("Autocorrelation"),
         tr(
-            "Whether what is new in each reading comes again some days later. Several bars side "
-            "by side beyond the grey band (95 % of chance) mean that the kernel misses something "
-            "that lasts so long."
+            "Whether what is new in each reading comes again some days later. Several bars beyond "
+            "the grey band (95 % of chance) mean that the kernel misses something so long."
         ),
     )
     prepare = staticmethod(autocorrelation)

@@ -24,7 +24,7 @@ class NormalQuantiles(FitPlot):
         tr("Normal quantiles"),
         tr(
             "What is left of each reading, in order, against a normal distribution: dots should "
-            "follow the line. Below its lower end are clouds, which Student-t noise forgives."
+            "follow the line. Clouds lie below its lower end; Student-t noise forgives them."
         ),
     )
     prepare = staticmethod(normal_quantiles)

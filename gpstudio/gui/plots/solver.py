@@ -26,8 +26,7 @@ class SolverResiduals(FitPlot):
         tr("Solver residuals"),
         tr(
             "What an iterative solver left of the equations after each step, as a share of the "
-            "readings. It should fall steadily; where it stays level, take a better "
-            "preconditioner or more noise."
+            "readings. Where it does not fall, take a better preconditioner or more noise."
         ),
     )
     prepare = staticmethod(solver_residuals)

@@ -236,7 +236,7 @@ def _definitions(stages: tuple[StageDate, ...]) -> Iterator[Pair]:
             tr("Date"),
             tr(
                 "The median over joint draws of the curve. The 90 % interval holds the true date "
-                "nine times in ten, the 50 % one every other time; ± is a standard deviation."
+                "nine times in ten, the 50 % one every other time; ± is the standard deviation."
             ),
         )
         letters = [

@@ -51,8 +51,8 @@ FILES = (
     FactsFile(
         "fields", tr("Columns of fields"), tr("Fields"),
         tr(
-            "A table with one row a field, named in a column group or field. Columns crop, lat, "
-            "lon and alt are read; others, such as variety or soil, become labels.",
+            "A table with a row a field, named in a column group or field. Crop, lat, lon and "
+            "alt are read; other columns, such as variety, become labels.",
         ),
     ),
 )  # fmt: skip

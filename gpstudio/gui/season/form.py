@@ -100,8 +100,8 @@ class RequestForm(QWidget):
             tr("Place"),
             self.place,
             tr(
-                "Latitude, longitude and altitude in metres, as 46.73, -117.18, 770, of fields "
-                "that do not tell theirs. The crop's calendar and usual temperatures follow."
+                "Latitude, longitude, altitude in metres, of fields that do not tell theirs. The "
+                "crop's calendar and usual temperatures follow."
             ),
         )
         rows.add(

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from gpstudio.core.errors import InputError
 from gpstudio.gui.days import DayField
 from gpstudio.gui.fields import describe
-from gpstudio.gui.season.stage_model import DAY_ROLE, Index
+from gpstudio.gui.rows_model import Index
+from gpstudio.gui.season.stage_model import DAY_ROLE
 from gpstudio.translation import tr
 
 EDITOR_WIDTH = 136

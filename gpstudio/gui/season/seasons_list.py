@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from gpstudio.data.series import Clock
 from gpstudio.gui.fields import describe, scaled
-from gpstudio.gui.literal import tip
+from gpstudio.gui.rows_model import ColumnHeading, Index, Role, RowsModel
 from gpstudio.gui.season.rows import OneLine
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import sentence, time_text
@@ -27,9 +27,6 @@ from gpstudio.session.field_commands import DrawSeason, ForgetDrawnSeasons
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr, tr_count
 
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-NOWHERE = QModelIndex()
 COLUMNS = (
     (tr("Season"), tr("Named by the year of harvest.")),
     (tr("Found"), tr("Whether the stretch is a season.")),
@@ -46,7 +43,7 @@ IS_ONE, IS_NONE = tr("● season"), tr("○ none")
 NOTHING = tr("Fit the field: what could be a season is listed here, with the reason.")
 
 
-class SeasonsModel(QAbstractTableModel):
+class SeasonsModel(RowsModel):
     """The candidates of a fit, the newest first."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -61,21 +58,16 @@ class SeasonsModel(QAbstractTableModel):
         self._clock = Clock.DAYS if fit is None else fit.series.clock
         self.endResetModel()
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.candidates)
+    @property
+    def row_count(self) -> int:
+        return len(self.candidates)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+    @property
+    def column_count(self) -> int:
+        return len(COLUMNS)
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        title, help = COLUMNS[section]
-        if role == Role.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return {Role.DisplayRole: title, Role.ToolTipRole: tip(help)}.get(Role(role))
+    def heading(self, column: int) -> ColumnHeading:
+        return ColumnHeading(*COLUMNS[column])
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if not index.isValid():

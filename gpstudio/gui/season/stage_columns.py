@@ -91,7 +91,7 @@ def late_text(days: float) -> str:
     whole = round(abs(days))
     if whole == 0:
         return tr("on time")
-    return f"{whole} d {'late' if days > 0 else 'early'}"
+    return tr("{days} d late", days=whole) if days > 0 else tr("{days} d early", days=whole)
 
 
 def _quality(stage: StageDate, around: Around) -> str:

@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QPersistentModelIndex,
     QPointF,
     Qt,
     Signal,
@@ -16,7 +13,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from gpstudio.gui.literal import tip
+from gpstudio.gui.rows_model import ColumnHeading, Index, Role, RowsModel, side
 from gpstudio.gui.season.stage_columns import ALSO_COPIED, COLUMNS, NAMES, Around, date_tip
 from gpstudio.gui.stage_looks import draw_mark
 from gpstudio.gui.theme import Theme
@@ -28,9 +25,6 @@ from gpstudio.session.facts import NO_FACTS, Facts
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
 
-Index = QModelIndex | QPersistentModelIndex
-Role = Qt.ItemDataRole
-NOWHERE = QModelIndex()
 MARK = 11
 """Pixels across the mark of a stage."""
 DATE = NAMES.index("date")
@@ -41,7 +35,7 @@ DAY_ROLE = Qt.ItemDataRole.UserRole
 """The date of the row's stage, or None."""
 
 
-class StagesModel(QAbstractTableModel):
+class StagesModel(RowsModel):
     """Says of every stage what its columns say; observed days can be written."""
 
     noted = Signal(str, str, object)
@@ -104,11 +98,13 @@ class StagesModel(QAbstractTableModel):
         cells = [[c.text(self.stages[row], self.around) for c in columns] for row in rows]
         return [[*heads, *(column.title for column in ALSO_COPIED)], *cells]
 
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.stages)
+    @property
+    def row_count(self) -> int:
+        return len(self.stages)
 
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+    @property
+    def column_count(self) -> int:
+        return len(COLUMNS)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -117,16 +113,9 @@ class StagesModel(QAbstractTableModel):
             return flags | Qt.ItemFlag.ItemIsEditable
         return flags
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Role.DisplayRole:
-            return self._heading(section)
-        if role == Role.ToolTipRole:
-            return tip(COLUMNS[section].help)
-        return _alignment(section) if role == Role.TextAlignmentRole else None
+    def heading(self, column: int) -> ColumnHeading:
+        about = COLUMNS[column]
+        return ColumnHeading(self._heading(column), about.help, about.right)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         if not index.isValid():
@@ -141,7 +130,7 @@ class StagesModel(QAbstractTableModel):
             told = f"{stage_title(stage.stage)}, {self._heading(column)}: {cell or tr('nothing')}"
             return tr("{cell}, outdated", cell=told) if self.outdated else told
         if role == Role.TextAlignmentRole:
-            return _alignment(column)
+            return side(COLUMNS[column].right)
         if role == DAY_ROLE:
             return stage.date
         if role == Role.ForegroundRole:
@@ -227,9 +216,3 @@ def _observed(fit: Fit, facts: Facts) -> Mapping[tuple[str, str], float]:
         season = seen.season or (around[0] if around else "")
         found[season, seen.stage] = seen.day
     return found
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    right = COLUMNS[column].right
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -54,9 +54,8 @@ class MapPicture(QWidget):
             self,
             tr("Map of seasons"),
             tr(
-                "Each point is a year of a field. Click one for its field, draw around several to "
-                "take them; the wheel zooms. Arrow keys go from point to point, Enter shows the "
-                "field."
+                "Each point is a year of a field. Click or Enter shows the field; draw around "
+                "several to take them; the wheel zooms, arrow keys go from point to point."
             ),
         )
         self.theme = theme

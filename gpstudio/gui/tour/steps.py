@@ -55,8 +55,8 @@ STEPS = (
     TourStep(
         "look", tr("Look"),
         tr(
-            "Dots are readings, the line is the curve, the bands say how sure it is. Click a dot "
-            "that is a cloud to take it out; click it again to bring it back."
+            "Dots are readings, the line is the curve, the bands say how sure it is. Click a "
+            "cloud to take it out, and again to bring it back."
         ),
         _curve,
     ),
@@ -69,7 +69,7 @@ STEPS = (
         "read", tr("Read the dates"),
         tr(
             "Each date has an interval that holds it nine times in ten, and a letter for how far "
-            "to trust it. Heading or flowering want a crop, chosen under Season."
+            "to trust it. Heading and flowering want a crop: Season."
         ),
         _stages,
     ),

@@ -50,8 +50,8 @@ TRIAL = Sample(
     tr("Twelve plots; heading seen in eight. Made up."),
     ("sample", "made_up_wheat_trial.csv"),
     tr(
-        "This trial of four wheat varieties is made up; heading was seen in eight plots. Fields "
-        "× stages has all dates beside it. {own}",
+        "This trial of four wheats is made up; heading was seen in eight plots. Fields × stages "
+        "compares all dates with it. {own}",
         own=OWN,
     ),
     crop="wheat", place=(51.8, 10.6), observed=("sample", "made_up_wheat_trial_heading.csv"),

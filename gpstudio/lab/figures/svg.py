@@ -17,6 +17,8 @@ WIDTH, HEIGHT = 178.0, 132.0
 """Of a panel's plot."""
 LEFT, RIGHT, TOP, BELOW = 58.0, 12.0, 26.0, 40.0
 """About a panel's plot: numbers and title of its axes, its own title."""
+BESIDE, WIDEST = 20.0, 140.0
+"""What is left of names of rows, and the most space that they take with it."""
 EDGE = 12.0
 TITLE, TEXT, SMALL = 13.0, 10.5, 9.5
 """Sizes of letters."""
@@ -34,7 +36,8 @@ LEVEL_DASHES = ("4 3", "1 2.5")
 def svg_of(figure: Figure) -> str:
     """The whole drawing as text."""
     columns = max((len(row) for row in figure.panels), default=1)
-    width = 2 * EDGE + columns * (LEFT + WIDTH + RIGHT)
+    lefts = [_left_of(figure, column) for column in range(columns)]
+    width = 2 * EDGE + sum(lefts) + columns * (WIDTH + RIGHT)
     legend, legend_height = _legend(figure, EDGE, EDGE + TITLE + 10.0, width - 2 * EDGE)
     top = EDGE + TITLE + 10.0 + legend_height
     height = top + len(figure.panels) * (TOP + HEIGHT + BELOW) + EDGE / 2
@@ -45,8 +48,8 @@ def svg_of(figure: Figure) -> str:
     for i, row in enumerate(figure.panels):
         for j, panel in enumerate(row):
             if panel is not None:
-                x = EDGE + j * (LEFT + WIDTH + RIGHT) + LEFT
-                parts += _panel(panel, x, top + i * (TOP + HEIGHT + BELOW) + TOP)
+                x = EDGE + sum(lefts[: j + 1]) + j * (WIDTH + RIGHT)
+                parts += _panel(panel, x, top + i * (TOP + HEIGHT + BELOW) + TOP, lefts[j])
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     family = "font-family=\"'DejaVu Sans', Verdana, Arial, sans-serif\""
     return "\n".join(
@@ -58,6 +61,14 @@ def svg_of(figure: Figure) -> str:
             "</svg>\n",
         ]
     )
+
+
+def _left_of(figure: Figure, column: int) -> float:
+    """Space for the names of rows beside the panels of a column."""
+    panels = [row[column] for row in figure.panels if column < len(row)]
+    names = [name for panel in panels if panel is not None for name in panel.y.names]
+    wanted = max((_width(name) for name in names), default=0.0) + BESIDE
+    return min(max(LEFT, wanted), WIDEST)
 
 
 class _Frame:
@@ -84,7 +95,7 @@ def _scale(panel: Panel, axis: Axis, name: str) -> AxisScale:
     return scale_of(panel.numbers(name), axis.log)
 
 
-def _panel(panel: Panel, left: float, top: float) -> Iterator[str]:
+def _panel(panel: Panel, left: float, top: float, margin: float) -> Iterator[str]:
     frame = _Frame(panel, left, top)
     bottom, right = top + HEIGHT, left + WIDTH
     yield _text(left + WIDTH / 2, top - 9.0, panel.title, TEXT, "middle", weight="bold")
@@ -93,7 +104,7 @@ def _panel(panel: Panel, left: float, top: float) -> Iterator[str]:
     else:
         yield from _ticks_across(frame, panel.places, bottom)
     if panel.y.names:
-        yield from _names_down(frame, panel.y.names, left)
+        yield from _names_down(frame, panel.y.names, left, margin)
     else:
         yield from _ticks_down(frame, frame.y, left)
     for tile in panel.tiles:
@@ -112,7 +123,7 @@ def _panel(panel: Panel, left: float, top: float) -> Iterator[str]:
             yield from (mark(line.style, x, y) for x, y in frame.points(line.x, line.y))
     yield _stroke([(left, top), (left, bottom), (right, bottom)], INK, 0.9)
     yield _text(left + WIDTH / 2, bottom + 30.0, panel.x.title, SMALL, "middle")
-    yield _turned(left - LEFT + 9.0, top + HEIGHT / 2, panel.y.title, SMALL)
+    yield _turned(left - margin + 9.0, top + HEIGHT / 2, panel.y.title, SMALL)
 
 
 def _band(frame: _Frame, line: Line) -> Iterator[str]:
@@ -143,13 +154,13 @@ def _tile(frame: _Frame, tile: Tile) -> Iterator[str]:
 
 
 def _names_across(frame: _Frame, names: Sequence[str], bottom: float) -> Iterator[str]:
-    most = int(WIDTH / len(names) / (LETTER * SMALL))
+    most = int((WIDTH / len(names) - 6.0) / (LETTER * SMALL))
     for place, name in enumerate(names):
         yield _text(frame.across(place + 0.5), bottom + 15.0, _cut(name, most), SMALL, "middle")
 
 
-def _names_down(frame: _Frame, names: Sequence[str], left: float) -> Iterator[str]:
-    most = int((LEFT - 18.0) / (LETTER * SMALL))
+def _names_down(frame: _Frame, names: Sequence[str], left: float, margin: float) -> Iterator[str]:
+    most = int((margin - BESIDE + 2.0) / (LETTER * SMALL))
     for place, name in enumerate(names):
         y = frame.down(place + 0.5) + 0.36 * SMALL
         yield _text(left - 5.0, y, _cut(name, most), SMALL, "end")

@@ -28,9 +28,8 @@ class MinresBeatsCg(Hypothesis):
         tr(
             "Relative residual and distance from the exact prediction, MINRES over CG, after as "
             "many iterations with the same preconditioner (at least {floor:g}). Holds where the "
-            "whole interval is at most {tie:g}. Jacobi changes nothing for a kernel of one "
-            "variance; with a preconditioner MINRES minimises another norm than the one "
-            "measured.",
+            "whole interval is at most {tie:g}. With a preconditioner MINRES minimises another "
+            "norm than the one measured.",
             floor=FLOOR,
             tie=1 + TIE,
         ),

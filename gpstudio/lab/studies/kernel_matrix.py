@@ -122,9 +122,8 @@ class KernelMatrix(Study):
             "beyond error_rows both are seen on rows drawn by the seed."
         ),
         tr(
-            "Time is that of choosing samples and making Φ for all rows, after a first run on "
-            "few. Probabilities are timed apart, and computed once for all draws where they take "
-            "over a second."
+            "Time is that of choosing samples and making Φ for all rows. Probabilities are timed "
+            "apart, and computed once for all draws where they take over a second."
         ),
         tr(
             "Samplings that take exact leverage scores refuse more than 5,000 rows; what was "

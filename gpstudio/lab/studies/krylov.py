@@ -115,8 +115,8 @@ class Krylov(Study):
             "the residual is computed from the x it hands back."
         ),
         tr(
-            "Noise is set in two ways: as in the thesis, the variance of the labels in their own "
-            "unit beside a kernel of variance 1; or learnt with the kernel's variance."
+            "Noise is set in two ways: as in the thesis, the variance of the labels beside a "
+            "kernel of variance 1; or learnt with the kernel's variance."
         ),
         DISTINCT,
         LEARNT,

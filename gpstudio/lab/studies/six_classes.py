@@ -62,8 +62,8 @@ class SixClassesStudy(Study):
     methods = (
         tr(
             "Curves are drawn from an RBF kernel of length {length:g} between 0 and 1. Each way "
-            "is told that length and the variance {variance:g}, and foretells four fifths of the "
-            "rows from the rest. Classes have no noise.",
+            "is told length and variance ({variance:g}), and foretells four fifths of the rows, "
+            "without noise, from the rest.",
             variance=VARIANCE,
             length=LENGTH,
         ),

@@ -85,8 +85,8 @@ class SpectrumStudy(Study):
     )
     methods = (
         tr(
-            "Eigenvalues are of the exact matrix, by LAPACK, of rows drawn by the seed where a "
-            "set has more than asked for. Below 1e-16 of the largest they are rounding."
+            "Eigenvalues of the exact matrix, by LAPACK, of as many rows as asked for, drawn by "
+            "the seed. Below 1e-16 of the largest they are rounding."
         ),
         UNEVENNESS,
     )

@@ -94,8 +94,8 @@ FEW_FALL = _code(
 WIDE = _code(
     "wide", tr("Wide interval"),
     tr(
-        "The width of the date's 90 % interval, for landmarks of the curve; a crop's stage has "
-        "its letter by what was seen of it."
+        "The width of the 90 % interval, for landmarks of the curve; a crop's stage is graded by "
+        "what was seen of it."
     ),
     (10.0, "B"), (20.0, "C"), (40.0, "D"), unit=tr("days"),
 )  # fmt: skip

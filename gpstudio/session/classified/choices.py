@@ -47,6 +47,14 @@ WANTED = (
         "link", tr("Link"), tr("How a curve becomes a probability."),
         {"logistic": tr("Logistic"), "probit": tr("Probit")},
     ),
+    choice(
+        "metric", tr("Distance"), tr("How far apart rows are taken to be."),
+        {
+            "auto": AUTOMATIC,
+            "inputs": tr("As the inputs are"),
+            "within": tr("By the scatter in classes"),
+        },
+    ),
 )  # fmt: skip
 """Beside the slots of a recipe."""
 FORM = Spec(
@@ -74,6 +82,6 @@ def how_learnt(
 
     usual = {parameter.name: str(parameter.default) for parameter in WANTED}
     said = {name: chosen.get(name, default) for name, default in usual.items()}
-    wanted = Wanted.of(said["multiclass"], said["kernels"], said["inference"], said["link"], mark)
+    wanted = Wanted.of(**said, mark=mark)
     recipe = Recipe.of(seed, **{name: chosen[name] for name in SLOTS if name in chosen})
     return HowLearnt(recipe, wanted, folds, math.inf if anyway else PATIENCE)

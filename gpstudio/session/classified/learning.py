@@ -14,7 +14,15 @@ from gpstudio.core.choices import is_auto
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.folds import folds_of
 from gpstudio.core.classification.labels import Labels
-from gpstudio.core.classification.model import MANY_COUPLED, ClassModel, Rows, Wanted, learnt
+from gpstudio.core.classification.metric import ONE_LENGTH, Metric, one_length
+from gpstudio.core.classification.model import (
+    MANY_COUPLED,
+    ClassModel,
+    Rows,
+    Wanted,
+    because,
+    learnt,
+)
 from gpstudio.core.classification.scores import Scores
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.cost import PATIENCE
@@ -24,15 +32,16 @@ from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.data.texts import shown
 from gpstudio.session.classified import swing
 from gpstudio.session.classified.choices import FOLDS
-from gpstudio.session.classified.metric import Metric
 from gpstudio.session.classified.relevance import inputs_of, losses
 from gpstudio.session.classified.rows import ClassRows
-from gpstudio.translation import tr, tr_count
+from gpstudio.translation import some_of, tr, tr_count
 
 MOST_CLASSES = 100
 """More are names of rows, or numbers."""
 SAMPLE = 400
 """Rows by which the numbers of coupled classes are learnt: a look costs the cube of them."""
+NAMED = 6
+"""Classes that one sentence names."""
 AT_ONCE = 100
 """Uncertain rows that are foretold together."""
 
@@ -116,13 +125,16 @@ def classify(
     left_out, telling = _left_out(rows, places, len(classes), parts, how, task)
     scores = Scores.of(left_out, places) if len(parts) else None
     if scores and scores.unseen:
+        unseen = left_out[np.arange(len(rows)), places] <= 0.0
+        names = [shown(classes[place]) for place in np.unique(places[unseen]).tolist()]
         remarks.append(
             tr_count(
                 scores.unseen,
-                "{n:,} row is of a class that no other part has: it counts as wrong, and the log "
-                "score is without it",
-                "{n:,} rows are of classes that no other part has: they count as wrong, and the "
-                "log score is without them",
+                "{n:,} row is of a class that no other part has, {names}: it counts as wrong, and "
+                "the log score is without it",
+                "{n:,} rows are of classes that no other part has, {names}: they count as wrong, "
+                "and the log score is without them",
+                names=some_of(names, NAMED),
             )
         )
     more = [one for one in (without, *asked) if len(one)]
@@ -222,17 +234,23 @@ def _left_out(
 
 def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Learnt:
     own, among = np.unique(places, return_inverse=True)
-    metric = Metric.of(rows, among)
-    labels, inputs = Labels(own, among), metric(rows.inputs)
-    recipe = _with_kernel(how.recipe, rows)
+    turns = _turns(rows, how.wanted)
+    metric = Metric.within(rows.inputs, among) if turns else Metric.plain(rows.inputs)
+    labels, inputs, recipe = Labels(own, among), metric(rows.inputs), how.recipe
+    reasons = []
+    if turns and is_auto(recipe.kernel):
+        recipe = recipe.with_choice("kernel", one_length(inputs.shape[1]))
+        reasons.append(ONE_LENGTH)
+    wanted = replace(how.wanted, metric="inputs")
     if _takes_long(recipe, how.wanted, labels):
         recipe = _with_numbers(recipe, inputs, labels, how, task)
     lesson = Rows(inputs, labels, np.ones(len(rows)))
-    model = learnt(recipe, lesson, how.wanted, how.patience, Quietly(task))
+    model = learnt(recipe, lesson, wanted, how.patience, Quietly(task))
     swinging = _with_swing(model.kernels, rows, among, how, task)
     if swinging is not None:
-        model = learnt(swinging, lesson, how.wanted, how.patience, Quietly(task))
-    return Learnt(metric, model)
+        model = learnt(swinging, lesson, wanted, how.patience, Quietly(task))
+        reasons.append(tr("curves of few rows swing as rows left out ask for"))
+    return Learnt(metric, because(model, *reasons))
 
 
 def _with_swing(
@@ -241,7 +259,7 @@ def _with_swing(
     """Of few seasons, with curves that swing as rows left out ask for; None where that is as was
     learnt, or not left to the program."""
     is_open = is_auto(how.recipe.kernel) and is_auto(how.recipe.learning)
-    if not (is_open and rows.seasons and len(rows) <= SAMPLE and len(kernels) == 1):
+    if not (is_open and _turns(rows, how.wanted) and len(rows) <= SAMPLE and len(kernels) == 1):
         return None
     parts = folds_of(places, _groups(rows), swing.PARTS, how.recipe.seed)
     count, classes = int(parts.max()) + 1, len(np.unique(places))
@@ -262,11 +280,9 @@ def _with_swing(
     return None if found is None else held.with_choice("kernel", print_expression(found))
 
 
-def _with_kernel(recipe: Recipe, rows: ClassRows) -> Recipe:
-    """Seasons are as far apart as the metric says: one length."""
-    if not rows.seasons or not is_auto(recipe.kernel):
-        return recipe
-    return recipe.with_choice("kernel", f"4 * matern32({math.sqrt(2.0 * len(rows.features)):.3g})")
+def _turns(rows: ClassRows, wanted: Wanted) -> bool:
+    """Inputs of seasons go together; those of other rows have a length each to learn."""
+    return wanted.metric == "within" or (wanted.metric == "auto" and bool(rows.seasons))
 
 
 def _takes_long(recipe: Recipe, wanted: Wanted, labels: Labels) -> bool:
@@ -287,7 +303,7 @@ def _with_numbers(
     if len(classes) < labels.count:
         return recipe
     lesson = Rows(inputs[some], Labels(classes, among), np.ones(len(some)))
-    wanted = replace(how.wanted, way="softmax", inference="laplace")
+    wanted = replace(how.wanted, way="softmax", inference="laplace", metric="inputs")
     by_evidence = recipe.with_choice("learning", "ml2(restarts=0)")
     (kernel,) = learnt(by_evidence, lesson, wanted, how.patience, Quietly(task)).kernels
     return recipe.with_choice("kernel", kernel).with_choice("learning", "fixed")

@@ -35,7 +35,8 @@ def wider(kernel: Expression, score: Callable[[Expression], float]) -> Expressio
 
 def scaled(kernel: Expression, factor: float) -> Expression:
     """A term with its variance so many times as large."""
-    if isinstance(kernel, Product) and isinstance(kernel.factors[0], Number):
-        first, *rest = kernel.factors
-        return Product((Number(first.value * factor), *rest), kernel.divisors)
-    return Product((Number(factor), kernel))
+    match kernel:
+        case Product((Number() as first, *rest), divisors):
+            return Product((Number(first.value * factor), *rest), divisors)
+        case _:
+            return Product((Number(factor), kernel))

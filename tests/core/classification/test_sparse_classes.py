@@ -204,6 +204,7 @@ def test_that_what_cannot_be_gets_one_sentence(words: dict[str, object], told: s
 def test_that_what_is_wanted_is_written_as_it_is_read(multiclass: str, inference: str) -> None:
     words = {
         "multiclass": multiclass, "kernels": "own", "inference": inference, "link": "probit",
+        "metric": "within",
     }  # fmt: skip
     wanted = Wanted.of(**words)
     assert Wanted.of(**wanted.words) == wanted

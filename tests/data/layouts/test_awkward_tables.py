@@ -100,6 +100,13 @@ def test_that_names_and_days_missing_here_and_there_are_missing(file_of):
     assert table.rows_used == 11
 
 
+def test_that_a_name_missing_amid_names_of_single_rows_is_missing(file_of):
+    rows = [f"{'' if step == 5 else f'P{step}'},{day},0.5\n" for step, day in enumerate(DAYS)]
+    table = read_table(file_of("plot,date,ndvi\n" + "".join(rows)))
+    assert not [d for d in table.decisions if d.about == "gaps"]
+    assert table.rows_used == 11
+
+
 @pytest.mark.parametrize("sorted_by", ["field", "day"])
 def test_that_a_short_table_without_gaps_has_none(file_of, sorted_by):
     rows = [(name, day, value) for name, found in FIELDS.items() for day, value in found]
@@ -167,23 +174,6 @@ def test_that_a_mean_at_the_end_of_a_wide_table_is_no_field(file_of):
     )
 
 
-def test_that_of_two_numbers_the_one_that_hardly_changes_is_the_year(file_of):
-    text = "Feld;Zeitpunkt;NDVI\n" + "".join(
-        f"{name};{day:%d.%m.%y} 10:30 Uhr;{german(value)}\n"
-        for name, rows in FIELDS.items()
-        for day, value in rows
-    )
-    path = file_of(text)
-    found = {
-        name: [(day[:10], v) for day, v in rows]
-        for name, rows in found_in(read_table(path)).items()
-    }
-    assert found == TRUE
-    assert "day first because the years are then few" in read_table(path).sentence
-    other = read_table(path, answers={"date": "year first"})
-    assert {iso[8:10] for rows in found_in(other).values() for iso, _ in rows} == {"21"}
-
-
 @pytest.mark.parametrize(
     "written", ["KW {week}/{year}", "{year}-KW{week:02d}", "Week {week} {year}"]
 )
@@ -236,3 +226,35 @@ def test_that_other_days_and_numbers_beside_the_readings_are_no_second_table(fil
     rows = "".join(f"{day},{value},{DAYS[0]},7\n" for day, value in FIELDS["North"])
     table = read_table(file_of("date,ndvi,sown,yield\n" + rows))
     assert found_in(table) == {"": TRUE["North"]}
+
+
+def test_that_spreads_beside_fields_are_no_fields(file_of):
+    text = "Tag;" + ";".join(f"{name};" for name in FIELDS) + "\n" + ";NDVI;sd" * 3 + "\n"
+    for step, day in enumerate(DAYS):
+        cells = (f"{german(rows[step][1])};0,02" for rows in FIELDS.values())
+        text += f"{day:%Y-%j};" + ";".join(cells) + "\n"
+    path = file_of(text)
+    (question,) = read_table(path).questions
+    assert (question.about, question.choices) == ("layout", ("wide by field", "long"))
+    table = read_table(path, answers={"layout": "wide by field"})
+    assert found_in(table) == {f"{name} NDVI": rows for name, rows in TRUE.items()}
+
+
+@pytest.mark.parametrize("merged", [True, False])
+@pytest.mark.parametrize("order", [("NDVI", "EVI", "Wolken"), ("EVI", "Wolken", "NDVI")])
+def test_that_a_row_for_each_variable_of_each_field_is_known(file_of, merged, order):
+    text = "Feld;Parameter;" + ";".join(f"{day:%d.%m.%Y}" for day in DAYS) + "\n"
+    for name, rows in FIELDS.items():
+        for place, variable in enumerate(order):
+            shift = {"NDVI": 0.0, "EVI": 0.1, "Wolken": 7.0}[variable]
+            begin = "" if merged and place else name
+            text += f"{begin};{variable};" + ";".join(german(v + shift) for _, v in rows) + "\n"
+    path = file_of(text)
+    table = read_table(path)
+    assert found_in(table) == TRUE
+    assert (table.layout, table.set_aside[0].reason) == (
+        "wide by date",
+        "of another Parameter than 'NDVI'",
+    )
+    other = read_table(path, answers={"variable": "EVI"})
+    assert other.series[0].value[0] == pytest.approx(0.3)

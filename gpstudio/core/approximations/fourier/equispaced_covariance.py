@@ -63,8 +63,8 @@ class EquispacedCovariance(LowRankCovariance):
             return ()
         return (
             tr(
-                "the waves of 'equispaced' were chosen for other lengths and err by {error:.1g} "
-                "of the variance: fit again from the numbers found, or with more room",
+                "the waves of 'equispaced' were for other lengths and err by {error:.1g} of the "
+                "variance: fit again from the numbers found, or with more room",
                 error=error,
             ),
         )
@@ -162,8 +162,8 @@ class EquispacedCovariance(LowRankCovariance):
             raise InputError(
                 tr(
                     "Inputs on both sides of where the waves of 'equispaced' end have no joint "
-                    "covariance: ask for the near and the far ones one after the other, or choose "
-                    "approximation 'exact'."
+                    "covariance: ask for both sides one after the other, or choose approximation "
+                    "'exact'."
                 )
             )
         joint[np.ix_(beyond, beyond)] = DenseCovariance(self.kernel, far).entries(task)

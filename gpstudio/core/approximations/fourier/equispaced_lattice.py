@@ -85,9 +85,9 @@ class Lattice:
         if not np.isfinite(found).all():
             raise InputError(
                 tr(
-                    "The spectral density of {kernel} is unbounded at frequency zero, which "
-                    "'equispaced' cannot hold: choose a larger alpha, a kernel such as rbf or "
-                    "matern52, or approximation 'nystrom'.",
+                    "The spectral density of {kernel} is unbounded at zero, which 'equispaced' "
+                    "cannot hold: choose a larger alpha, a kernel such as matern52, or "
+                    "approximation 'nystrom'.",
                     kernel=kernel,
                 )
             )

@@ -27,8 +27,8 @@ class Fourier(Approximation):
         "fourier",
         tr("Fourier features"),
         tr(
-            "The covariance as a sum of waves of random frequencies. With few features the curve "
-            "is surer than it should be far from all readings, since the waves go on for ever."
+            "The covariance as a sum of waves of random frequencies. The waves never end: with "
+            "few features the curve is too sure far from all readings."
         ),
         (
             integer(

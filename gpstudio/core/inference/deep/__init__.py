@@ -1,13 +1,18 @@
 """Deep models: a curve over a curve, each layer a Gaussian process of the one below.
 
-    deep(rbf, rbf) ──► kernels of layers ──► hidden curves, drawn ──► bands
-                       (``stack``)      └──► evidence, by annealing
+    deep(rbf, rbf) ──► model ──► walked upwards ──► paths ──► members of a posterior
+     choosing.py     model.py  ├── walk.py (bound) ──► paths.py: Through
+                               └── drawing.py      ──► drawn.py: Draws
 
-Of few readings along one input the hidden curves are drawn from what is known of them, to the last
-digit but for chance: the truth that quicker bounds are to be measured by.
-
-- ``stack.py``: what is written, and hidden curves made of independent normal numbers.
-- ``sampling.py``: elliptical slices through these numbers, layer by layer.
-- ``annealing.py``: the evidence, with its error.
-- ``drawn.py``: the curve at new inputs, as the drawn hidden curves have it.
+- ``choosing.py``: what a recipe of layers leaves open, and what layers cannot be learnt with.
+- ``numbers.py``: where rows lie on their way through layers that bend nothing, and each layer's
+  numbers, measured by that.
+- ``net.py``: layers of sparse inference one upon the other, by drawn hidden values, and slopes
+  back; ``tellers.py``: what readings of any likelihood say; ``walk.py``: the bound climbed.
+- ``stack.py``: hidden curves as functions of independent normal numbers, of few readings along one
+  input; ``particles.py``: draws from a density and what it integrates to; ``drawing.py``: of which
+  density; ``drawn_road.py``: what is kept of it.
+- ``members.py``: what predicts, draws and leaves out, as every posterior's members do;
+  ``road.py``: a plan's way to them.
+- ``beforehand.py``: curves before any reading.
 """

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels import Kernel, build_kernel
+from gpstudio.core.kernels import MODELS
 from gpstudio.core.language import Call, parse
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.recipe import Recipe
@@ -34,12 +34,8 @@ def _points_of_many(n: int) -> int:
 
 
 def is_layered(recipe: Recipe) -> bool:
-    """Whether its kernel is of layers, which no term of another is."""
-    return isinstance(recipe.kernel, Call) and "layers" in _kernel(recipe).offers
-
-
-def _kernel(recipe: Recipe) -> Kernel:
-    return build_kernel(recipe.kernel)
+    """Whether its kernel is a model by itself."""
+    return isinstance(recipe.kernel, Call) and recipe.kernel.name in MODELS
 
 
 def filled_in(recipe: Recipe, n: int, dimensions: int) -> tuple[Recipe, str]:

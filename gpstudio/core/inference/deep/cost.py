@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.choosing import DRAWN
+from gpstudio.core.inference.deep.drawing import moves_of, particles_of
 from gpstudio.core.inference.deep.walk import MOST_DRAWS, ROWS, SCOUTED, steps_for
 from gpstudio.core.kernels.deep import Deep
+from gpstudio.core.learning.mcmc import Mcmc
 
-NANOSECONDS = {"square": 0.4, "point": 120.0, "input": 6.0}
+NANOSECONDS = {"square": 0.4, "point": 30.0, "input": 6.0}
 """Of a row that a step looks at, in a layer: by the square of the points for each curve and its
 basis, by the points, and by these and the inputs that the layer has."""
 OVERHEAD = 1.5e-3
 """Of a step in a layer, whatever the rows."""
-CUBE = 2.0e-9
-"""Of a factor of a drawn layer with its slopes, by the cube of the readings."""
+LOOK, CUBE = 1.2e-4, 2.5e-10
+"""Of a look at drawn curves, each layer: whatever the readings, and by their cube."""
+WARMTHS, LEAPT = 60, 10
+"""How often particles move until readings count wholly, and how often a move looks."""
 
 
 def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
     kernel = plan.kernel
     assert isinstance(kernel, Deep)
     if plan.approximation.spec.name == DRAWN:
-        return 0.0
+        return _drawn(plan, n, len(kernel.parts))
     points = float(plan.rank(n, dimensions))
     deep = len(kernel.parts) > 1
     rows = min(n * (MOST_DRAWS if deep else 1), max(ROWS, min(n, ROWS)))
@@ -32,3 +36,11 @@ def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
         one += 1e-9 * rows * points * (each["point"] + each["input"] * inputs)
     restarts = plan.learner.restarts if plan.learner.moves else 0
     return steps_for(n) * (1.0 + SCOUTED * restarts) * one
+
+
+def _drawn(plan: Plan, n: int, layers: int) -> float:
+    learner = plan.learner if isinstance(plan.learner, Mcmc) else Mcmc()
+    moves, after = moves_of(learner)
+    looks = particles_of(learner) * learner.chains * (WARMTHS * moves + after) * LEAPT
+    passes = 2.0 if plan.learner.moves else 1.0
+    return passes * looks * layers * (LOOK + CUBE * n**3)

@@ -17,9 +17,14 @@ from gpstudio.core.inference.deep.particles import Cloud, cloud
 from gpstudio.core.inference.deep.stack import Layered, Stack
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.learner import Evaluate
+from gpstudio.core.learning.mcmc import Mcmc
 from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
+MOVES_OF, AFTER_OF = 100.0, 100.0
+"""A warm-up of so many draws is a move at every warmth; so many samples one more in the end."""
+FEWEST = 8
+"""Particles of a run."""
 BEYOND = (np.linalg.LinAlgError, FloatingPointError, OverflowError)
 
 
@@ -92,3 +97,13 @@ def clouds(
         random = np.random.default_rng([seed, 37, run])
         found.append(cloud(density, density.size, count, random, moves, after, task, done))
     return found
+
+
+def moves_of(learner: Mcmc) -> tuple[int, int]:
+    """How often particles move at every warmth, and how often more in the end."""
+    return round(learner.warm_up / MOVES_OF) or 1, round(learner.samples / AFTER_OF) or 1
+
+
+def particles_of(learner: Mcmc) -> int:
+    """Of each run."""
+    return max(learner.kept // learner.chains, FEWEST)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.deep.drawing import Density, clouds
+from gpstudio.core.inference.deep.drawing import Density, clouds, moves_of, particles_of
 from gpstudio.core.inference.deep.drawn import Draws
 from gpstudio.core.inference.deep.members import DeepMembers
 from gpstudio.core.inference.deep.model import Model
@@ -23,15 +23,12 @@ from gpstudio.translation import tr
 APART = 3.0
 """Runs whose log evidences differ by more than so much have not seen the same."""
 USUAL = Mcmc()
-MOVES_OF, AFTER_OF = 100.0, 100.0
-"""A warm-up of so many draws is a move at every warmth; so many samples one more in the end."""
 
 
 def drawn_fit(model: Model, task: Task) -> Fitted:
     plan, density = model.plan, model.density()
     learner = plan.learner if isinstance(plan.learner, Mcmc) else USUAL
-    moves, after = round(learner.warm_up / MOVES_OF) or 1, round(learner.samples / AFTER_OF) or 1
-    each = max(learner.kept // learner.chains, 8)
+    (moves, after), each = moves_of(learner), particles_of(learner)
     found = clouds(density, learner.chains, each, moves, after, plan.seed, task)
     places = np.concatenate([one.places for one in found])
     each_evidence = np.array([one.log_integral for one in found])
@@ -41,9 +38,11 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
         remarks.append(
             tr("the runs do not agree: take a longer warm-up, or more draws that are kept")
         )
-    size = (model.kernel.parts[1:] and density.stack.hidden * len(density.stack.inputs)) or 0
+    size = density.stack.hidden * len(density.stack.inputs)
+    shares = run_shares(each_evidence)
+    weights = np.repeat(shares / shares.sum() / each, each)
     coordinates = density.start + places[:, size:] if density.moves else None
-    mode = density.start if coordinates is None else coordinates.mean(axis=0)
+    mode = density.start if coordinates is None else weights @ coordinates
     if coordinates is not None:
         evidence = _at(replace(density, start=mode, moves=False), learner, plan.seed, moves, task)
         remarks.append(tr("the log evidence is that of the numbers' average"))
@@ -51,6 +50,7 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
         mode,
         sum(one.steps for one in found),
         points=np.tile(mode, (len(places), 1)) if coordinates is None else coordinates,
+        weights=weights,
         design=tr("{draws} drawn hidden curves", draws=len(places)),
     )
     members = drawn_members(model, learnt, places[:, :size].ravel())
@@ -61,11 +61,17 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
     )  # fmt: skip
 
 
+def run_shares(logs: Floats) -> Floats:
+    """What each run speaks for: as much as it found, one that came to a poor place hardly; but
+    where runs differ by more than chance would have them, what they found is no better known than
+    by how much they differ."""
+    return np.asarray(np.exp((logs - logs.max()) / max(1.0, float(logs.std()))))
+
+
 def _at(density: Density, learner: Mcmc, seed: int, moves: int, task: Task) -> SampledEvidence:
     """With the numbers at one place."""
     density = replace(density, stack=density.stack_at(density.start))
-    each = max(learner.kept // learner.chains, 8)
-    found = clouds(density, learner.chains, each, moves, 1, seed + 1, task)
+    found = clouds(density, learner.chains, particles_of(learner), moves, 1, seed + 1, task)
     return of_runs(np.array([one.log_integral for one in found]))
 
 

@@ -1,4 +1,4 @@
-"""What a deep model's posterior is averaged over: paths through its layers, of equal weight."""
+"""What a deep model's posterior is averaged over: paths through its layers."""
 
 from __future__ import annotations
 
@@ -141,8 +141,8 @@ class DeepMembers(Members):
             lost = 1.0 - np.minimum(firm * variances[place], ALMOST)
             variances[place] /= lost
             means[place] -= variances[place] * pull
-        mean = means.mean(axis=0)
-        spread = (variances + (means - mean) ** 2).mean(axis=0)
+        mean = self.weights @ means
+        spread = self.weights @ (variances + (means - mean) ** 2)
         whole = np.full((2, len(here)), np.nan)
         whole[:, here] = mean, spread
         return foretold_about(likelihood, self.at_mode[1], readings, *whole)

@@ -39,7 +39,7 @@ from gpstudio.translation import tr
 
 ROWS = 1_000
 """Looked at in a step, draws of the same row counted; of many rows so many of them, drawn once."""
-MOST_DRAWS = 5
+MOST_DRAWS = 3
 STEPS, MOST_STEPS, PASSES = 2_000, 4_000, 100
 """Of few rows; of many about so many passes over them, and no more than so many steps."""
 LENGTH, LAST, SHRINKING = 0.03, 0.03, 0.5

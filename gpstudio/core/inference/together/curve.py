@@ -201,7 +201,7 @@ class CourseCurve:
         most, count, states = max(at.counts), int(plan.edges[-1]), self.course.order + 1
         places = np.searchsorted(self.time, times, side="right")
         asked, found = Asked(times - self.time[0], places), np.empty((len(times), count))
-        normals = standard_normals(states * len(times), count, plan.seed, 5)
+        normals = standard_normals(states * len(times) + 1, count, plan.seed, 5)
         weights = standard_normals(self.level + most, count, plan.seed, 8)
         draws_for(states)(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),

@@ -20,7 +20,7 @@ import numpy as np
 from gpstudio.core.compiled import address, compiled, local_numbers
 from gpstudio.core.inference.together.chain import Asked, chain_for
 from gpstudio.core.inference.together.passes import form_of, looked_for
-from gpstudio.core.lanes import LANES, add, put, take
+from gpstudio.core.lanes import LANES, add, put, take, times
 
 WORDS = 2
 """Of draws at a time, each in registers."""
@@ -61,12 +61,17 @@ some_draws = local_numbers(TOGETHER)
 
 
 @compiled(inline=True)
-def joined(curve: Any, shares: Any, own: Any, q: int, across: int) -> None:
-    """To each draw of the curve its weights times their shares."""
+def joined(
+    curve: Any, level: float, ones: Any, size: Any, shares: Any, own: Any, q: int, across: int
+) -> None:
+    """Each draw of the departure made one of the curve: times its size, with the level and the
+    weights times their shares."""
     acc = some_draws(0.0)
     for left in range(0, across, TOGETHER):
         for w in range(WORDS):
-            put(acc, w * LANES, 1.0, curve, left + w * LANES)
+            put(acc, w * LANES, 1.0, size, left + w * LANES)
+            times(acc, w * LANES, 1.0, curve, left + w * LANES)
+            add(acc, w * LANES, level, ones, 0)
         for i in range(q):
             share = shares[i]
             for w in range(WORDS):
@@ -82,8 +87,10 @@ def walked_for(D: int) -> Callable[..., None]:
 
     @compiled(inline=True)
     def walked(
-        gain: Any, root: Any, readout: Any, normal: Any, state: Any, curve: Any, across: int
-    ) -> None:
+        gain: Any, root: Any, readout: Any, normals: Any, at: int, count: int, state: Any,
+        curve: Any, across: int,
+    ) -> None:  # fmt: skip
+        """The normals of the state are rows of ``count``, from a place on."""
         line = words(0.0)
         for left in range(0, across, LANES):
             for i in range(D):
@@ -91,7 +98,7 @@ def walked_for(D: int) -> Callable[..., None]:
                 for j in range(1, D):
                     add(line, i * LANES, gain[i * D + j], state, j * across + left)
                 for j in range(i + 1):
-                    add(line, i * LANES, root[i * D + j], normal, j * across + left)
+                    add(line, i * LANES, root[i * D + j], normals, at + j * count + left)
             put(curve, left, readout[0], line, 0)
             for i in range(1, D):
                 add(curve, left, readout[i], line, i * LANES)
@@ -111,20 +118,16 @@ def draws_for(D: int) -> Callable[..., None]:
         places: Any, size: Any, own: Any, work: Any, out: Any,
     ) -> None:  # fmt: skip
         """The draws of one setting, from the last asked time back."""
-        state, normal, curve = work
+        state, ones, curve = work
         first, last = edges
-        q, across, times = own.shape[0], own.shape[1], len(gains)
+        q, across, count = own.shape[0], own.shape[1], normals.shape[1]
         h, some, x = address(form.readout), address(own), address(state)
-        z, f = address(normal), address(curve)
+        z, f, by, even = address(normals), address(curve), address(size), address(ones)
         state[:] = 0.0
-        for s in range(times - 1, -1, -1):
-            for j in range(D):
-                taken(normals, D * s + j, first, last, normal, j)
-            walked(address(gains[s]), address(roots[s]), h, z, x, f, across)
-            level = means[s]
-            for c in range(across):
-                curve[c] = level + size[c] * curve[c]
-            joined(f, address(shares[s]), some, q, across)
+        for s in range(len(gains) - 1, -1, -1):
+            at = D * s * count + first
+            walked(address(gains[s]), address(roots[s]), h, z, at, count, x, f, across)
+            joined(f, means[s], even, by, address(shares[s]), some, q, across)
             for c in range(last - first):
                 out[s, places[c]] = curve[c]
 
@@ -134,9 +137,10 @@ def draws_for(D: int) -> Callable[..., None]:
         normals: Any, weights: Any, stretch: Any, out: Any,
     ) -> None:  # fmt: skip
         """Fills ``out``, (times, draws): draws ``edges[node]`` to ``edges[node + 1]`` are of that
-        setting, and go to the columns that ``order`` says. ``normals`` are D a time."""
-        times, rooms = len(asked.time), room_for_looked(field, len(asked.time))
-        gains, roots = np.empty((times, D * D)), np.empty((times, D * D))
+        setting, and go to the columns that ``order`` says. ``normals`` are D a time, and a row
+        more: whole words are read of the last one."""
+        most, rooms = len(asked.time), room_for_looked(field, len(asked.time))
+        gains, roots = np.empty((most, D * D)), np.empty((most, D * D))
         for node in range(len(lattice.lengths)):
             first, last = edges[node], edges[node + 1]
             if first == last:
@@ -155,11 +159,11 @@ def draws_for(D: int) -> Callable[..., None]:
             weighted(told.root, told.pull, q, scale, stretch[first:last], own)
             for c in range(last - first):
                 size[c] = scale * stretch[first + c]
-            shares = np.empty((times, q))
-            for s in range(times):
+            shares = np.empty((most, q))
+            for s in range(most):
                 for i in range(q):
                     shares[s, i] = (ups[s, i] - found.means[s, i + 1]) * told.scales[i + 1]
-            work = (np.zeros((D, across)), np.zeros((D, across)), np.zeros(across))
+            work = (np.zeros((D, across)), np.ones(LANES), np.zeros(across))
             back(
                 form, gains, roots, shares, found.means[:, 0], normals, (first, last),
                 order[first:last], size, own, work, out,

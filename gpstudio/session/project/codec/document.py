@@ -234,7 +234,9 @@ def _classes(contents: Contents) -> ClassWish:
     if _has(contents, CLASSES):
         found = value_of(ClassWish, contents, CLASSES)
         slots = {slot.name for slot in SLOTS}
-        Recipe.of(**{name: word for name, word in found.chosen if name in slots})  # or it is lost
+        Recipe.of(
+            0, **{name: word for name, word in found.chosen if name in slots}
+        )  # or it is lost
     return found
 
 

@@ -1,19 +1,22 @@
-"""How far apart two seasons are: by what tells classes apart, not by what differs within each.
+"""How far apart two rows are: by what tells classes apart, not by what differs within each.
 
-Days of a curve are told in one unit and go together; seasons of one crop differ by their sowing and
-their weather. Inputs are turned and stretched so that the scatter within classes is one in every
-direction, of which learning needs to find but one length (Fisher's linear discriminant makes the
-same turn). The scatter is that of few rows: it is shrunk towards its own diagonal.
+Inputs that are told in one unit, such as readings of the days of a season, go together; rows of one
+class differ in ways that they share. Inputs are turned and stretched so that the scatter within
+classes is one in every direction, of which learning needs to find but one length (Fisher's linear
+discriminant makes the same turn). The scatter is that of few rows: it is shrunk towards its own
+diagonal.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.session.classified.rows import ClassRows
+from gpstudio.core.language import print_number
+from gpstudio.translation import tr
 
 SHRUNK = 0.3
 """Of the scatter, at least so much is its diagonal; on Mato Grosso's seasons and on Chile's parcels
@@ -21,6 +24,9 @@ SHRUNK = 0.3
 them: the diagonal's share is as the inputs' among inputs and rows together."""
 LEAST = 1e-6
 """Of the mean variance of an input that does not differ within classes."""
+
+
+ONE_LENGTH = tr("rows as far apart as the scatter within classes says: one length for all")
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +37,9 @@ class Metric:
     """(inputs, inputs)"""
 
     @classmethod
-    def of(cls, rows: ClassRows, places: Integers) -> Metric:
-        """Inputs of seasons go together; those of other rows have a length each to learn."""
-        if not rows.seasons:
-            return cls(np.eye(rows.inputs.shape[1]))
-        return cls.within(rows.inputs, places)
+    def plain(cls, inputs: Floats) -> Metric:
+        """As the inputs are."""
+        return cls(np.eye(inputs.shape[1]))
 
     @classmethod
     def within(cls, inputs: Floats, places: Integers) -> Metric:
@@ -53,6 +57,11 @@ class Metric:
 
     def __call__(self, inputs: Floats) -> Floats:
         return np.asarray(inputs @ self.turned)
+
+
+def one_length(inputs: int) -> str:
+    """The kernel that ``auto`` takes where the metric says how far apart rows are."""
+    return f"4 * matern32({print_number(float(f'{math.sqrt(2.0 * inputs):.3g}'))})"
 
 
 def _means(inputs: Floats, places: Integers) -> Floats:
