@@ -144,7 +144,7 @@ def _learn(part: str) -> Any:
 NETWORKS = tuple(
     Contestant(f"network {name}", title, 1.0, Network(hidden))
     for name, title, hidden in (
-        ("0", tr("network without a hidden layer"), ()),
+        ("0", tr("network, no hidden layer"), ()),
         ("4", tr("network of 4 units"), (4,)),
         ("16", tr("network of 16 units"), (16,)),
         ("3 x 592", tr("network of 3 × 592 units"), (592, 592, 592)),
