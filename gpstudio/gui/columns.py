@@ -13,7 +13,7 @@ from gpstudio.gui.handles import name_handles
 from gpstudio.gui.model_view import ModelView
 from gpstudio.translation import tr
 
-MIDDLE = 480
+MIDDLE = 450
 """Pixels for curve and results before the columns beside them give way."""
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""

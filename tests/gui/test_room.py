@@ -69,6 +69,8 @@ def test_that_tools_of_the_plot_have_words_where_there_is_room(window: Window) -
     assert all(shown for name, shown in wide.items() if "view_" not in name), wide
     sized(window, 1280, 800)
     assert words()["show_residuals_tool"], "what is least easily guessed keeps its word"
+    least = window.curve.minimumSizeHint().width()
     sized(window, 900, 620)
+    assert least == window.curve.minimumSizeHint().width() < 500, "words keep nothing wide"
     assert not any(words().values())
     assert window.curve.tools.sizeHint().width() <= window.curve.width()

@@ -77,8 +77,8 @@ class Logit(Scale):
             raise InputError(
                 tr(
                     "The scale 'logit' ends at {low} and {high}, and one reading is {number}: "
-                    "write wider limits, such as logit(low, high), or choose the scale "
-                    "'identity'.",
+                    "write wider limits, such as logit(low, high), or choose the "
+                    "scale 'identity'.",
                     low=print_number(self.low),
                     high=print_number(self.high),
                     number=print_number(float(wrong[0])),

@@ -129,8 +129,8 @@ class ProbedEvidence:
         raise InputError(
             tr(
                 "Leaving out one of {count:,} readings takes the inverse's diagonal, which "
-                "products do not give: choose learning 'ml2', or an approximation such as "
-                "'nystrom'.",
+                "products do not give: choose learning 'ml2', or an approximation such "
+                "as 'nystrom'.",
                 count=len(self._system.noise),
             )
         )

@@ -90,8 +90,10 @@ class CurvePanel(QWidget):
         buttons = [button for group in self._groups for button in group]
         if not self._widths and buttons:
             self._widths = {button: _widths(button) for button in buttons}
-        left = self.tools.width() - sum(wordless for wordless, _ in self._widths.values())
-        left -= GAP * len(self._groups) + self._row.spacing() * self._row.count()
+        least = sum(wordless for wordless, _ in self._widths.values())
+        least += GAP * len(self._groups) + self._row.spacing() * self._row.count()
+        self.tools.setMinimumWidth(least)  # words keep no column from becoming narrower
+        left = self.tools.width() - least
         for group in reversed(self._groups):
             worded = [button for button in group if button.defaultAction().property(WORD)]
             left -= sum(self._widths[button][1] - self._widths[button][0] for button in worded)

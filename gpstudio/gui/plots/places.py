@@ -22,8 +22,8 @@ class Places(FitPlot):
         tr("PIT histogram"),
         tr(
             "Where each reading falls in what the others foretell for it. Even bars are honest; a "
-            "hump means bands too wide, high ends bands too narrow. The grey band holds 95 % of "
-            "chance."
+            "hump means bands too wide, high ends bands too narrow. The grey band holds 95 % "
+            "of chance."
         ),
     )
     prepare = staticmethod(spread_of_places)

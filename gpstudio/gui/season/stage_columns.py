@@ -138,8 +138,8 @@ COLUMNS = (
     ),
     StagesColumn(
         "observed", tr("Observed"),
-        tr("The day on which it was seen: Enter or a double click writes one, Delete takes it "
-           "out."),
+        tr("The day on which it was seen: Enter or a double click writes one, Delete takes "
+           "it out."),
         _observed,
     ),
     StagesColumn(

@@ -162,8 +162,8 @@ class EquispacedCovariance(LowRankCovariance):
             raise InputError(
                 tr(
                     "Inputs on both sides of where the waves of 'equispaced' end have no joint "
-                    "covariance: ask for both sides one after the other, or choose approximation "
-                    "'exact'."
+                    "covariance: ask for both sides one after the other, or choose "
+                    "approximation 'exact'."
                 )
             )
         joint[np.ix_(beyond, beyond)] = DenseCovariance(self.kernel, far).entries(task)
