@@ -46,7 +46,7 @@ def test_that_it_ends_in_a_sentence(action: str, ends: dict[str, dict[str, Any]]
     end = ends[action]
     assert end["kind"] == "Failed"
     assert not end["fault"], end["details"]
-    assert "memory" in end["sentence"]
+    assert "memory" in end["sentence"].lower()
     assert "free" in end["sentence"]
 
 

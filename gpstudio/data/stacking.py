@@ -14,7 +14,7 @@ from gpstudio.data.columns.profile import Profile
 from gpstudio.data.cutting.naming import unnumbered
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.names import GROUPS, words
-from gpstudio.data.source.cells import UNBROKEN
+from gpstudio.data.source.cells import UNBROKEN, line_of
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, as_our_text
 from gpstudio.data.texts import is_missing
@@ -57,9 +57,8 @@ def stacked(
 
 
 def _line(cells: Iterable[str]) -> bytes:
-    told = (cell.translate(UNBROKEN) for cell in cells)
-    quoted = ('"' + cell.replace('"', '""') + '"' if '"' in cell else cell for cell in told)
-    return ("\t".join(quoted) + "\n").encode("utf-8", "replace")
+    told = [(at, cell.translate(UNBROKEN)) for at, cell in enumerate(cells, start=1) if cell]
+    return (line_of(told) + "\n").encode("utf-8", "replace")
 
 
 def blocks_in(profiles: Sequence[Profile]) -> Blocks | None:
@@ -95,7 +94,7 @@ def _alike(profiles: Sequence[Profile], places: tuple[tuple[int, ...], ...]) -> 
     if len(places) < 2 or not all(_FEWEST <= len(run) <= _MOST for run in places):
         return None
     kinds = {tuple(profiles[place].kind for place in run) for run in places}
-    if len(kinds) > 1 or "date" not in next(iter(kinds)):
+    if len(kinds) > 1:
         return None
     split = [[unnumbered(profiles[place].name).split() for place in run] for run in places]
     heads = [_shared(names) for names in split]

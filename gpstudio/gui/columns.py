@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from gpstudio.gui.cards import Stacked, card
+from gpstudio.gui.curve.panel import CurvePanel
 from gpstudio.gui.fields import scaled
 from gpstudio.gui.handles import name_handles
 from gpstudio.gui.model_view import ModelView
@@ -16,7 +17,7 @@ MIDDLE = 480
 """Pixels for curve and results before the columns beside them give way."""
 LOWER_HEIGHT = 220
 """Pixels that the model keeps however much is said of the season."""
-WIDTHS, HEIGHTS = (200, 830, 326), (504, 276)
+WIDTHS, HEIGHTS = (200, 830, 326), (544, 236)
 LEAST_RESULTS = 190
 """Pixels: their tabs and a few lines of a table."""
 HANDLE = 10
@@ -26,9 +27,15 @@ class Columns(QSplitter):
     """Where the window becomes narrow the right column gives way first, then the left one."""
 
     def __init__(
-        self, fields: QWidget, curve: QWidget, results: QWidget, season: QWidget, model: ModelView
+        self,
+        fields: QWidget,
+        curve: CurvePanel,
+        results: QWidget,
+        season: QWidget,
+        model: ModelView,
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal)
+        self._plot = curve.plot
         middle = self._middle = QSplitter(Qt.Orientation.Vertical)
         middle.addWidget(card(curve, 6))
         middle.addWidget(card(results, 2))
@@ -73,7 +80,9 @@ class Columns(QSplitter):
     def _keep_the_curve_high(self) -> None:
         """Half of the window's height, as far as the results can do with less."""
         curve, results = self._middle.sizes()
-        missing = self.window().height() // 2 - curve
+        card = self._middle.widget(0)
+        around = card.height() - self._plot.height() if card is not None else 0
+        missing = (self.window().height() + 1) // 2 + around - curve
         given = min(missing, results - scaled(LEAST_RESULTS))
         if given > 0:
             self._middle.setSizes([curve + given, results - given])

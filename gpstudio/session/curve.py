@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gpstudio.core.arrays import AnyArray, Flags, Floats
+from gpstudio.core.arrays import AnyArray, Floats
 from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.fingerprints import fingerprint
 from gpstudio.core.inference.posterior import Posterior
@@ -47,12 +47,11 @@ class Curve(Portable):
             lambda: cls.of(posterior, time), time=time, mean=mean, std=np.sqrt(variance)
         )
 
-    def begun_again(self, posterior: Posterior, places: Flags, task: Task = QUIET) -> Curve:
-        """As ``begun`` makes it of another posterior, which differs at these places alone."""
-        time, mean, std = self.time, self.mean.copy(), self.std.copy()
-        mean[places], variance = posterior.predict(time[places, None], task=task)
-        std[places] = np.sqrt(variance)
-        return Unfinished(lambda: Curve.of(posterior, time), time=time, mean=mean, std=std)
+    def begun_again(self, posterior: Posterior, *told: str) -> Curve:
+        """That of another posterior, on which nothing is dated: all of it is made when it is first
+        looked at. What is ``told`` of it tells it from this one."""
+        time, mark = self.time, fingerprint(self.fingerprint, *told)
+        return Unfinished(lambda: Curve.of(posterior, time), time=time, fingerprint=mark)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -49,6 +49,6 @@ def redrawn(
     if not behind.any():
         return curve
     if in_short:
-        return curve.begun_again(posterior, behind, task)
+        return curve.begun_again(posterior, "rests", repr(posterior.learned.rests_until))
     seen = curve.at(places[~behind])
     return seen.joined(Curve.of(posterior, curve.time[behind], task))

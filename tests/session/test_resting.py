@@ -9,6 +9,7 @@ import pytest
 
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates
+from gpstudio.session.curve import Curve
 from gpstudio.session.facts import NO_FACTS
 from gpstudio.session.fitting import Fit, fit_series, redated
 from gpstudio.session.population import population_of
@@ -100,7 +101,19 @@ def test_that_what_is_asked_of_dates_changes_no_forecast(ripe: Fit) -> None:
     asked = replace(AHEAD, stages=NO_STAGES)
     np.testing.assert_array_equal(fit_series(RIPE, Recipe(), asked).curve.mean, ripe.curve.mean)
     short = fit_series(RIPE, Recipe(), AHEAD, in_short=True)
+    assert "mean" not in vars(short.curve), "nobody has looked at it"
+    np.testing.assert_allclose(short.curve.mean, ripe.curve.mean, rtol=1e-12)
     np.testing.assert_allclose(short.curve.upper, ripe.curve.upper, rtol=1e-12)
+
+
+def test_that_a_curve_that_nobody_looked_at_is_told_from_one_that_does_not_rest() -> None:
+    """By its mark, which lessons rest on."""
+    short = fit_series(RIPE, Recipe(), AHEAD, in_short=True)
+    begun = Curve.begun(short.posterior.resting(False), short.curve.time)
+    marks = {one.fingerprint for one in (short.curve, begun, begun.begun_again(short.posterior))}
+    assert len(marks) == 3
+    same = fit_series(RIPE, Recipe(), replace(AHEAD, stages=NO_STAGES), in_short=True)
+    assert same.curve.fingerprint == short.curve.fingerprint
 
 
 def test_that_dates_are_those_of_the_curve_as_it_was_read(ripe: Fit) -> None:

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from gpstudio.core.inference.chooser import Plan
     from gpstudio.core.inference.members import Members
 
-NEAR = 1e-9
-"""Of the curve's standard deviation: so near comes the mean to the level."""
+NEAR = 1e-6
+"""Of the curve's standard deviation: so long is the last step to the level, and what it leaves is a
+thousand times less."""
 MOST_STEPS = 50
 STEP = 1e-4
 """In ranges of the readings, over which a slope is a difference."""
@@ -97,24 +98,25 @@ class Rest:
         return np.where(inputs[:, 0] > self.after, slopes, 0.0)
 
     def _lift(self, means: Floats, spreads: Floats, levels: Floats) -> Floats:
-        """By secants, the mean rising with the lift; no step is longer than the curve is wide."""
+        """By secants, the mean rising with the lift, at first as that of a curve that is sure of
+        itself does; no step is longer than the curve is wide."""
 
         def off_by(lift: Floats) -> Floats:
             return _outside(self.members, self.link, means + lift, spreads) - levels
 
         widest = np.sqrt(spreads.max(axis=0, initial=0.0))
-        before = np.zeros_like(widest)
-        off_before = off_by(before)
-        start = self.link.inside(levels) - self.members.weights @ means
-        lift = np.clip(start, -widest, widest)
+        inside = self.link.inside(levels)
+        steep = np.exp(-self.link.log_slope(inside))
+        lift = np.clip(inside - self.members.weights @ means, -widest, widest)
+        off = off_by(lift)
         for _ in range(MOST_STEPS):
-            off, way = off_by(lift), lift - before
-            steep = np.divide(off - off_before, way, out=np.zeros_like(way), where=way != 0.0)
-            step = np.divide(-off, steep, out=np.zeros_like(way), where=steep > 0.0)
-            before, off_before = lift, off
-            lift = lift + np.clip(step, -widest, widest)
+            step = np.divide(-off, steep, out=np.zeros_like(lift), where=steep > 0.0)
+            way = np.clip(step, -widest, widest)
+            lift = lift + way
             if np.all(np.abs(step) <= NEAR * widest):
                 break
+            before, off = off, off_by(lift)
+            steep = np.divide(off - before, way, out=steep, where=way * (off - before) > 0.0)
         return lift
 
 

@@ -29,7 +29,10 @@ def restarts_parameter(default: int = 3) -> Parameter:
     return integer(
         "restarts",
         tr("Restarts"),
-        tr("How many further starts are tried; the best one wins."),
+        tr(
+            "How many further starts are tried; the best one wins. Where a period is learnt, half "
+            "as many are added: other periods that the readings make likely."
+        ),
         default=default,
         low=0,
         high=100,

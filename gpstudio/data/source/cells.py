@@ -20,6 +20,16 @@ UNBROKEN = str.maketrans("\t\r\n", "   ")
 """A cell of our own text holds neither our delimiter nor a line's end: a row stays a line."""
 
 
+def line_of(cells: Cells) -> str:
+    """A row as a line of our own text, delimited by tabs."""
+    at, parts = 1, list[str]()
+    for column, text in cells:
+        parts.append("\t" * (column - at))
+        parts.append('"' + text.replace('"', '""') + '"' if '"' in text else text)
+        at = column
+    return "".join(parts)
+
+
 class BrokenError(Exception):
     """The file is not what Excel would write."""
 

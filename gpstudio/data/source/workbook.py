@@ -18,7 +18,7 @@ from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.source import limits
 from gpstudio.data.source.archive import names_told
-from gpstudio.data.source.cells import Cells
+from gpstudio.data.source.cells import Cells, line_of
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.looks import cut_lines, rank_of_sheet
 from gpstudio.data.source.source import Source
@@ -122,14 +122,7 @@ def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> 
 
 def _line(cells: Cells, *, quoted: bool) -> str:
     """A row, delimited by tabs; as it is where it holds a whole line of text."""
-    if not quoted:
-        return " ".join(text for _, text in cells)
-    at, parts = 1, list[str]()
-    for column, text in cells:
-        parts.append("\t" * (column - at))
-        parts.append('"' + text.replace('"', '""') + '"' if '"' in text else text)
-        at = column
-    return "".join(parts)
+    return line_of(cells) if quoted else " ".join(text for _, text in cells)
 
 
 @contextmanager

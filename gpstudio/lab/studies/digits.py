@@ -194,12 +194,12 @@ def _said(title: str, rows: Sequence[Row]) -> str:
     )
     if not np.isfinite(held):
         return told
-    return tr(
-        "{told} Hidden pixels err by {error:.2f}; 95 % intervals hold {held:.1%} of them.",
-        told=told,
+    hidden = tr(
+        "Hidden pixels err by {error:.2f}; 95 % intervals hold {held:.1%} of them.",
         error=square**0.5,
         held=held,
     )
+    return f"{told} {hidden}"
 
 
 def _mean(rows: Sequence[Row], name: str) -> float:

@@ -146,6 +146,12 @@ TEXTS = {
         2,
         "2 rows",
     ),
+    "words below the same name twice": (
+        "time;lai;lai;das\n;high;low;\n2022-03-20;0,3;0,1;140\n2022-03-22;0,4;0,2;142\n",
+        ("time", "lai high", "lai low", "das"),
+        2,
+        "2 rows",
+    ),
     "a field without readings": (
         "field;2020-01-01;2020-01-09\nA;;\nB;0,3;0,4\nC;0,3;0,4\n",
         ("field", "2020-01-01", "2020-01-09"),

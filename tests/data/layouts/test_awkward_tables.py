@@ -100,6 +100,13 @@ def test_that_names_and_days_missing_here_and_there_are_missing(file_of):
     assert table.rows_used == 11
 
 
+def test_that_a_name_missing_amid_names_of_single_rows_is_missing(file_of):
+    rows = [f"{'' if step == 5 else f'P{step}'},{day},0.5\n" for step, day in enumerate(DAYS)]
+    table = read_table(file_of("plot,date,ndvi\n" + "".join(rows)))
+    assert not [d for d in table.decisions if d.about == "gaps"]
+    assert table.rows_used == 11
+
+
 @pytest.mark.parametrize("sorted_by", ["field", "day"])
 def test_that_a_short_table_without_gaps_has_none(file_of, sorted_by):
     rows = [(name, day, value) for name, found in FIELDS.items() for day, value in found]

@@ -39,8 +39,7 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
             tr("the runs do not agree: take a longer warm-up, or more draws that are kept")
         )
     size = density.stack.hidden * len(density.stack.inputs)
-    # a run speaks for as much as it found: one that came to a poor place hardly does
-    shares = np.exp(each_evidence - each_evidence.max())
+    shares = run_shares(each_evidence)
     weights = np.repeat(shares / shares.sum() / each, each)
     coordinates = density.start + places[:, size:] if density.moves else None
     mode = density.start if coordinates is None else weights @ coordinates
@@ -60,6 +59,13 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
         evidence.log_evidence, SolveNotes(evidence_error=2.0 * evidence.error),
         (*model.remarks, *remarks),
     )  # fmt: skip
+
+
+def run_shares(logs: Floats) -> Floats:
+    """What each run speaks for: as much as it found, one that came to a poor place hardly; but
+    where runs differ by more than chance would have them, what they found is no better known than
+    by how much they differ."""
+    return np.asarray(np.exp((logs - logs.max()) / max(1.0, float(logs.std()))))
 
 
 def _at(density: Density, learner: Mcmc, seed: int, moves: int, task: Task) -> SampledEvidence:

@@ -12,6 +12,7 @@ from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.deep.drawing import Density, clouds
 from gpstudio.core.inference.deep.drawn import Draws
+from gpstudio.core.inference.deep.drawn_road import run_shares
 from gpstudio.core.inference.deep.numbers import LayerNumbers, Ways
 from gpstudio.core.inference.deep.particles import of_runs
 from gpstudio.core.inference.deep.stack import Stack
@@ -134,3 +135,10 @@ def test_that_runs_tell_their_error() -> None:
     assert found.error == pytest.approx(np.sqrt(2.0) / 2.0 / np.sqrt(2.0))
     assert found.effective == pytest.approx(1.6)
     assert of_runs(np.zeros(1)).error == np.inf
+
+
+def test_that_runs_speak_for_what_they_found_as_far_as_that_is_known() -> None:
+    near = run_shares(np.log([1.0, 2.0]))
+    assert near[0] / near[1] == pytest.approx(0.5)
+    far = run_shares(np.array([0.0, -40.0]))
+    assert far[1] / far[0] == pytest.approx(np.exp(-2.0))

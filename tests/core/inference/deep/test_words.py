@@ -212,3 +212,26 @@ def test_that_classes_stand_over_layers() -> None:
     for wrong in ({"multiclass": "robustmax"}, {"inference": "laplace"}, {"kernels": "own"}):
         with pytest.raises(InputError, match="Classes over layers"):
             GPClassifier(**few, **wrong).fit(x, third)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deep(held(0.05) * rbf(held(0.3)), held(1) * rbf(held(0.4)))",
+        "deep(held(1) * rbf(held(0.3)), held(1) * rbf(held(0.7)), inputs='once')",
+    ],
+)
+def test_that_the_bound_is_below_the_sampled_evidence(text: str) -> None:
+    """With all numbers held, but for three standard errors."""
+    choices = {"noise": "held(0.01)", "mean": "zero"}
+    bound, drawn = (
+        GPRegressor(text, approximation=by, learning=learning, **choices).fit(X[::4], Y[::4])
+        for by, learning in (
+            ("inducing(points=6, learn='yes')", "fixed"),
+            ("exact", "mcmc(kept=48, chains=3, warm_up=10, samples=10)"),
+        )
+    )
+    error = np.hypot(bound.report_.evidence_error, drawn.report_.evidence_error)
+    assert drawn.report_.evidence_error < 1.0
+    below = drawn.log_marginal_likelihood_ - bound.log_marginal_likelihood_
+    assert below > -3.0 * error
