@@ -8,8 +8,6 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.deep.members import DeepMembers
-from gpstudio.core.inference.deep.paths import root_of_covariance
 from gpstudio.core.task import QUIET, Task
 from gpstudio.session.fitting import Fit
 from gpstudio.translation import tr
@@ -33,6 +31,10 @@ class Traced:
 
 
 def traced(fit: Fit, task: Task = QUIET) -> Traced:
+    # what draws is compiled, and the plots are listed before the window is painted
+    from gpstudio.core.inference.deep.members import DeepMembers
+    from gpstudio.core.inference.deep.paths import root_of_covariance
+
     members = fit.posterior.members
     if not isinstance(members, DeepMembers):
         raise InputError(

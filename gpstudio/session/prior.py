@@ -11,7 +11,6 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.deep.beforehand import drawn_beforehand
 from gpstudio.core.kernels import Kernel, build_kernel
 from gpstudio.core.kernels.build import split_noise
 from gpstudio.core.kernels.deep import Deep
@@ -61,6 +60,8 @@ def prior_draws(kernel: Kernel, time: Floats, count: int, seed: tuple[int, ...])
     curve, noise = split_noise(kernel)
     spread = 0.0 if noise is None else noise.number
     if isinstance(curve, Deep):
+        from gpstudio.core.inference.deep.beforehand import drawn_beforehand  # few ask for it
+
         each = [drawn_beforehand(curve, time[:, None], random)[-1] for _ in range(count)]
         return np.concatenate(each, axis=1)
     if curve is None:

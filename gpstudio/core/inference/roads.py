@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gpstudio.core.inference.any_plan import AnyPlan
 from gpstudio.core.inference.chooser import Plan
-from gpstudio.core.inference.deep.road import Layered
+from gpstudio.core.inference.deep.layered import Layered
 from gpstudio.core.inference.one_matern.road import OneMatern
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.road import Road

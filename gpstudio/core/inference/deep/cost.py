@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.choosing import DRAWN
-from gpstudio.core.inference.deep.drawing import moves_of, particles_of
-from gpstudio.core.inference.deep.walk import MOST_DRAWS, ROWS, SCOUTED, steps_for
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.mcmc import Mcmc
 
@@ -21,6 +19,8 @@ WARMTHS, LEAPT = 60, 10
 
 
 def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
+    from gpstudio.core.inference.deep.walk import MOST_DRAWS, ROWS, SCOUTED, steps_for
+
     kernel = plan.kernel
     assert isinstance(kernel, Deep)
     if plan.approximation.spec.name == DRAWN:
@@ -39,6 +39,8 @@ def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
 
 
 def _drawn(plan: Plan, n: int, layers: int) -> float:
+    from gpstudio.core.inference.deep.drawing import moves_of, particles_of
+
     learner = plan.learner if isinstance(plan.learner, Mcmc) else Mcmc()
     moves, after = moves_of(learner)
     looks = particles_of(learner) * learner.chains * (WARMTHS * moves + after) * LEAPT

@@ -1,4 +1,4 @@
-"""The road of a plan whose kernel is of layers."""
+"""Learning a plan whose kernel is of layers: what the road of ``layered`` leads to."""
 
 from __future__ import annotations
 
@@ -26,29 +26,26 @@ PATHS = 100
 """Through the layers, that predictions are averaged over."""
 
 
-class Layered:
-    def suits(self, plan: Plan, readings: Readings) -> bool:
-        return "layers" in plan.kernel.offers
+def learnt_layers(plan: Plan, readings: Readings, task: Task) -> Fitted:
+    model = Model.of(plan, readings)
+    if plan.approximation.spec.name == DRAWN:
+        return drawn_fit(model, task)
+    found = walked(model.begun(task), task)
+    members = walked_members(model, found)
+    remarks = (tr("the log evidence is a lower bound of it"), *model.remarks)
+    return Fitted(
+        members, np.zeros(plan.mean.trends(readings.inputs[:1]).shape[1]), found.bound,
+        SolveNotes(iterations=found.steps, evidence_error=2.0 * found.error), remarks,
+        climbs=_climbs(found),
+    )  # fmt: skip
 
-    def learn(self, plan: Plan, readings: Readings, task: Task) -> Fitted:
-        model = Model.of(plan, readings)
-        if plan.approximation.spec.name == DRAWN:
-            return drawn_fit(model, task)
-        found = walked(model.begun(task), task)
-        members = walked_members(model, found)
-        remarks = (tr("the log evidence is a lower bound of it"), *model.remarks)
-        return Fitted(
-            members, np.zeros(plan.mean.trends(readings.inputs[:1]).shape[1]), found.bound,
-            SolveNotes(iterations=found.steps, evidence_error=2.0 * found.error), remarks,
-            climbs=_climbs(found),
-        )  # fmt: skip
 
-    def members(self, plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
-        model, kept = Model.of(plan, readings), settled[1]
-        assert kept is not None
-        if plan.approximation.spec.name == DRAWN:
-            return drawn_members(model, learnt, kept)
-        return _members(model, learnt, model.unpacked(learnt.logs, kept))
+def members_again(plan: Plan, readings: Readings, learnt: Learnt, settled: Settled) -> Members:
+    model, kept = Model.of(plan, readings), settled[1]
+    assert kept is not None
+    if plan.approximation.spec.name == DRAWN:
+        return drawn_members(model, learnt, kept)
+    return _members(model, learnt, model.unpacked(learnt.logs, kept))
 
 
 def walked_members(model: Model, found: Walked) -> DeepMembers:
