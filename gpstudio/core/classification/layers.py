@@ -97,7 +97,7 @@ def _check(wanted: Wanted) -> None:
     if wanted.way == "robustmax":
         raise InputError(
             tr(
-                "Classes over layers are coupled by 'softmax', or composed by 'one-vs-rest' or "
-                "'one-vs-one'."
+                "Classes over layers are coupled by 'softmax', or composed by "
+                "'one-vs-rest' or 'one-vs-one'."
             )
         )

@@ -72,8 +72,8 @@ def _check(recipe: Recipe, by: str, n: int, dimensions: int) -> None:
     if _name(recipe, "solver") != SOLVERS[by]:
         raise InputError(
             tr(
-                "A deep model by '{approximation}' takes the solver '{solver}' or 'auto', not "
-                "'{name}'.",
+                "A deep model by '{approximation}' takes the solver '{solver}' or "
+                "'auto', not '{name}'.",
                 approximation=by,
                 solver=SOLVERS[by],
                 name=_name(recipe, "solver"),
@@ -111,8 +111,8 @@ def _check_drawn(recipe: Recipe, n: int, dimensions: int) -> None:
     if dimensions > 1:
         raise InputError(
             tr(
-                "Hidden curves are drawn along one input, here are {n}: take the approximation "
-                "'inducing'.",
+                "Hidden curves are drawn along one input, here are {n}: take the "
+                "approximation 'inducing'.",
                 n=dimensions,
             )
         )
