@@ -119,6 +119,7 @@ EXEMPT = {
     "session/classified/maps.py: over_two": FIXED,
     "session/diagnostics.py: climbs": FIXED,
     "session/fitting.py: subject_of": FIXED,
+    "session/layers_traced.py: traced": FIXED,
     "session/diagnostics.py: prior_curves": FIXED,
     "session/diagnostics.py: prior_picture": FIXED,
     "session/diagnostics.py: solver_residuals": "tells what the fit has noted",

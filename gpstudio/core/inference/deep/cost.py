@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.choosing import DRAWN
+from gpstudio.core.inference.deep.drawing import moves_of, particles_of
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.mcmc import Mcmc
 
@@ -39,7 +40,6 @@ def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
 
 
 def _drawn(plan: Plan, n: int, layers: int) -> float:
-    from gpstudio.core.inference.deep.drawing import moves_of, particles_of
 
     learner = plan.learner if isinstance(plan.learner, Mcmc) else Mcmc()
     moves, after = moves_of(learner)
