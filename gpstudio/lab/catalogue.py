@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from textwrap import wrap
 
 from gpstudio.core.spec import Parameter
@@ -26,9 +27,18 @@ def listed() -> str:
         for parameter in spec.parameters:
             default = "" if parameter.default is None else f" [{parameter.default}]"
             lines.append(f"    --{parameter.name} {_metavar(parameter)}{default}")
-            lines += _wrapped(parameter.help, 8)
+            lines += _wrapped(" ".join(_said(parameter)), 8)
         lines.append("")
     return "\n".join([*lines, "summary: Summary", *_wrapped(SUMMARY_HELP, 4)])
+
+
+def _said(parameter: Parameter) -> Iterator[str]:
+    yield parameter.help
+    names = ", ".join(parameter.choices)
+    if parameter.several and names:
+        yield tr("Some of {names}.", names=names)
+    elif names:
+        yield tr("One of {names}.", names=names)
 
 
 def _metavar(parameter: Parameter) -> str:

@@ -12,6 +12,8 @@ from gpstudio.lab.sources import title
 from gpstudio.translation import tr, tr_count
 
 PLAIN = NoPreconditioner.spec.name
+DIRECT = "direct"
+"""Whichever solver factors the matrix."""
 """The preconditioner that changes nothing."""
 
 
@@ -31,6 +33,8 @@ def place(name: object, sigma: object) -> str:
 
 def method(word: object) -> str:
     """A solver or a preconditioner; older results may name one that is no more."""
+    if word == DIRECT:
+        return tr("Direct")
     for registry in (PRECONDITIONERS, SOLVERS):
         if word in registry:
             return registry[str(word)].spec.legend

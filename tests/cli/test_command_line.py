@@ -105,9 +105,12 @@ def test_that_a_scale_keeps_bands_between_its_limits_and_refuses_what_lies_beyon
             assert low < float(row["lower95"]) < float(row["curve_lower95"])
             assert float(row["curve_upper95"]) < float(row["upper95"]) < high
     capsys.readouterr()
-    for scale, words_told in (("log(0)", "above 0 only"), ("logit(0, 5)", "between 0 and 5 only")):
+    for scale, words_told in (
+        ("log(0)", "above 0 only, and one"),
+        ("logit(0, 5)", "ends at 0 and 5, and one reading"),
+    ):
         assert fit(tmp_path, table("lai", level), *words, "--scale", scale)[0] != 0
-        assert f"{words_told}, and one is 0" in one_line(capsys)
+        assert f"{words_told} is 0" in one_line(capsys)
 
 
 def test_that_fit_writes_forecast_stages_and_report(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ def test_that_every_plot_has_a_row_with_its_help(window: Window) -> None:
 
 WHY_NOT = {
     "autocorrelation": "There are too few readings to see how they hang together.",
+    "layers": "This model has one layer: choose a kernel such as deep(rbf, rbf) to see several.",
     "solver": "The solver of this fit, kalman, does not iterate: it needs one step only.",
 }
 """Of a field with eight readings, fitted as usual."""

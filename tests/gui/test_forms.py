@@ -263,7 +263,7 @@ def test_that_the_scale_begins_with_the_index_s_limits_and_refuses_others_beside
     write(qtbot, line(form, "high_value"), "0.5")
     told = find(QLabel, "scale_error")
     assert told.isVisible()
-    assert "between -0.1 and 0.5 only" in told.text()
+    assert "ends at -0.1 and 0.5" in told.text()
     assert window.desk.document.recipe.text("scale") == "logit(-0.1, high=1.05)"
     write(qtbot, line(form, "high_value"), "1.2")
     assert not told.isVisible()

@@ -62,6 +62,18 @@ def nothing_kept() -> Iterator[None]:
     shutil.rmtree(folder(), ignore_errors=True)
 
 
+def _way_to(action: QAction, among: QMenu | QMenuBar) -> list[QAction]:
+    """The titles of menus to press one after the other, and the command; none if it is nowhere."""
+    for one in among.actions():
+        if one is action:
+            return [one]
+        menu = one.menu()
+        way = _way_to(action, menu) if isinstance(menu, QMenu) else []
+        if way:
+            return [one, *way]
+    return []
+
+
 class Person:
     """Sees what is on screen, and has a mouse, a keyboard and files on disk."""
 
@@ -107,15 +119,16 @@ class Person:
         self.qtbot.mouseClick(bar, LEFT, pos=bar.tabRect(place).center())
 
     def chooses(self, name: str) -> None:
-        """A command, in the menu that it stands in."""
-        action, bar = self.window.commands[name], self.window.menuBar()
-        title = next(a for a in bar.actions() if action in a.menu().actions())  # type: ignore[union-attr]
-        self._point(bar, title)
-        menu = title.menu()
-        assert isinstance(menu, QMenu)
-        self.qtbot.waitUntil(menu.isVisible, timeout=PATIENCE)
+        """A command, in the menu that it stands in, or a menu within."""
+        action, among = self.window.commands[name], self.window.menuBar()
+        way = _way_to(action, among)
+        assert way, f"'{name}' stands in no menu"
         assert action.isEnabled(), f"'{name}' cannot be done now"
-        self._point(menu, action)
+        for title in way:
+            self._point(among, title)
+            among = title.menu()
+            if among is not None:
+                self.qtbot.waitUntil(among.isVisible, timeout=PATIENCE)
 
     def _point(self, among: QMenu | QMenuBar, action: QAction) -> None:
         self.clicks += 1

@@ -562,7 +562,7 @@ def test_that_a_full_disk_is_told_with_the_bytes_needed(
     assert window.messages.message is not None
     told = window.messages.message.sentence
     assert "The disk is full" in told
-    assert " bytes and 1,000 are free" in told
+    assert " bytes, 1,000 are free" in told
 
 
 def test_that_no_project_is_told_and_what_is_shown_stays(
@@ -590,7 +590,7 @@ def test_that_a_project_of_a_newer_version_is_refused_in_a_sentence_and_left_as_
     assert window.messages.message is not None
     assert window.messages.message.sentence == (
         f"'{path.name}' was saved by a newer GP Studio (format {VERSION + 1}; this one reads up to "
-        f"{VERSION}): open it with that one."
+        f"{VERSION}): open it there."
     )
     assert window.desk.document.selected == "North"
     assert path.read_bytes() == before

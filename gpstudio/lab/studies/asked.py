@@ -25,7 +25,7 @@ def sets(choices: Sequence[str], usually: Sequence[str] = ()) -> Parameter:
     return Parameter(
         "sets",
         tr("Data sets"),
-        tr("On which data: some of {names}.", names=", ".join(choices)),
+        tr("On which data."),
         "choice",
         default=",".join(usually or choices),
         choices=tuple(choices),

@@ -21,6 +21,7 @@ from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.kernels import rbf
+from gpstudio.lab.labels import DIRECT
 from gpstudio.lab.measures import some_rows
 from gpstudio.lab.rows import Row, number
 from gpstudio.lab.settings import Settings
@@ -35,7 +36,6 @@ from gpstudio.translation import tr
 
 TWO = tuple(source.name for source in SOURCES if len(source.classes) == 2)
 USUALLY = ("magic", "ripples")
-DIRECT = "direct"
 SOLVERS = (DIRECT, "cg", "minres")
 LEARN_ROWS = 1_000
 ITERATED = (EXACT, *{variant.family: variant.name for variant in reversed(variants())}.values())
@@ -59,8 +59,7 @@ class ClassifierStudy(Study):
             asked.budgets("20,50,100,200,500,1000"),
             Parameter(
                 "solvers", tr("Solvers"),
-                tr("Of the system in each of Newton's steps: some of {names}.",
-                   names=", ".join(SOLVERS)),
+                tr("Of the system in each of Newton's steps."),
                 "choice", default=",".join(SOLVERS), choices=SOLVERS, several=True,
             ),
             asked.repeats(15),

@@ -91,7 +91,7 @@ class KernelRanks(Study):
             asked.sets(CLASSED, USUALLY),
             Parameter(
                 "kernels", tr("Kernels"),
-                tr("That are ranked: rbf_linear is a sum, rbf_each has a length for each input."),
+                tr("That are ranked."),
                 "choice", default=",".join(KERNELS), choices=tuple(KERNELS), several=True,
             ),
             integer("rows", tr("Rows"), tr("That are learnt from."), 300, 20, 5_000),

@@ -62,7 +62,7 @@ OWN = frozenset(
     WORD.findall(
         f"{' '.join(FIELDS)} {HOSTILE} {LONG} Recover Discard Open an earlier version What it does "
         "North ndvi evi date field name value the crop one fit greenest "
-        "Australian Bureau of Meteorology by way of the package rattle.data GPL"
+        "Australian Bureau of Meteorology by way of the package rattle.data MASS GPL"
     )
 )
 """Of the person, or of the walk."""

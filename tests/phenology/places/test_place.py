@@ -33,7 +33,7 @@ def test_that_a_place_is_read_as_it_is_written(text: str, place: Place) -> None:
         ("nan,8", "LAT,LON or LAT,LON,ALT"),
         ("46,8,9500", "altitudes are in metres, and as feet it would be 2,896"),
         ("46,8,99999", "An altitude is from"),
-        ("46.73,-117.18,2526", "lies at 762 m, not at 2,526 m: altitudes are in metres"),
+        ("46.73,-117.18,2526", "lies at 762 m, not at 2,526 m, which would fit if it were feet"),
         ("117,46", "A latitude is from"),
         ("46.7,-30", "lies in the sea"),
         ("47.44,-8.7", "is 47.44, 8.7 meant?"),

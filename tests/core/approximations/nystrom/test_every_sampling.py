@@ -283,5 +283,5 @@ def test_that_exact_leverage_of_many_readings_names_what_comes_near_it() -> None
     with pytest.raises(InputError, match="one of 'recursive', 'ridge_leverage'"):
         approximation.check(5_001, 2)
     ground = Ground(_kernel(), np.zeros((5_001, 2)), NOISE, 0)
-    with pytest.raises(InputError, match="5,001 rows"):
+    with pytest.raises(InputError, match="here are 5,001"):
         SAMPLINGS["leverage"]().probabilities(ground, 10, np.random.default_rng(1))
