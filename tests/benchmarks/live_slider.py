@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import numpy as np
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
-from window_heartbeat import Heartbeat, import_file, wait_until, write_readings
+from window_heartbeat import Heartbeat, import_file, wait_until, write_field
 
 from gpstudio.gui.commands import fitting
 from gpstudio.gui.main import make_application
@@ -66,7 +66,7 @@ def measure(window: Window, count: int) -> None:
     window.desk.opened.connect(done.append)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "readings.csv"
-        write_readings(path, count)
+        write_field(path, count)
         import_file(window, path)
         wait_until(done, 60)
     window.desk.opened.disconnect(done.append)
