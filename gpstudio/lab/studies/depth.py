@@ -33,6 +33,7 @@ from gpstudio.core.spec import Spec, choice, decimal, integer
 from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Axis, Figure, Line, Panel
+from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, having, number
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.studies import asked
@@ -151,7 +152,7 @@ class DepthStudy(Study):
             names = [name for name in MODELS if having(here, model=name)]
             lines = []
             for style, (column, title) in enumerate(HEIGHTS.items()):
-                means = [_mean(having(here, model=name), column) for name in names]
+                means = [mean_of(having(here, model=name), column) for name in names]
                 known = [(p + 0.5, mean) for p, mean in enumerate(means) if math.isfinite(mean)]
                 if known:
                     x, y = zip(*known, strict=True)
@@ -183,22 +184,17 @@ class DepthStudy(Study):
                             "evidence {evidence:.1f}, score {score:.2f}, in the band {held:.0%}.",
                             kept=kept,
                             model=TITLES[model],
-                            bound=_mean(here, "bound"),
-                            cold=_mean(here, "cold"),
-                            evidence=_mean(here, "evidence"),
-                            score=_mean(here, "score"),
-                            held=_mean(here, "coverage"),
+                            bound=mean_of(here, "bound"),
+                            cold=mean_of(here, "cold"),
+                            evidence=mean_of(here, "evidence"),
+                            score=mean_of(here, "score"),
+                            held=mean_of(here, "coverage"),
                         )
                     )
         return tuple(said)
 
 
 HEIGHTS = {"bound": tr("bound"), "cold": tr("bound, begun cold"), "evidence": tr("evidence")}
-
-
-def _mean(rows: Sequence[Row], column: str) -> float:
-    values = [number(row, column) for row in rows]
-    return float(np.mean(values)) if values else math.nan
 
 
 def _row(

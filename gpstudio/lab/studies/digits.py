@@ -21,6 +21,7 @@ from gpstudio.core.spec import Parameter, Spec, integer
 from gpstudio.core.task import Task
 from gpstudio.lab.figures.chart import Axis, Figure, Line, Panel, aligned
 from gpstudio.lab.measures import some_rows
+from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.studies import asked
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
@@ -188,7 +189,7 @@ def _map(title: str, rows: Sequence[Row]) -> Panel:
 
 
 def _said(title: str, rows: Sequence[Row]) -> str:
-    other, square, held = (_mean(rows, name) for name in ("other", "square", "held"))
+    other, square, held = (mean_of(rows, name) for name in ("other", "square", "held"))
     told = tr(
         "{method}: {share:.1%} of nearest neighbours are another digit.", method=title, share=other
     )
@@ -200,8 +201,3 @@ def _said(title: str, rows: Sequence[Row]) -> str:
         held=held,
     )
     return f"{told} {hidden}"
-
-
-def _mean(rows: Sequence[Row], name: str) -> float:
-    known = [cell for row in rows if np.isfinite(cell := number(row, name))]
-    return float(np.mean(known)) if known else float("nan")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-import numpy as np
-
 from gpstudio.core.arrays import Floats
 from gpstudio.core.classification.model import WAYS, Wanted
 from gpstudio.core.classification.scores import Scores
@@ -16,6 +14,7 @@ from gpstudio.core.task import Task
 from gpstudio.lab.classifying import Lesson
 from gpstudio.lab.drawn_classes import DrawnClasses, largest
 from gpstudio.lab.figures.chart import Axis, Figure, Line, Panel, aligned
+from gpstudio.lab.pairs import mean_of
 from gpstudio.lab.rows import Row, distinct, grouped, having, number
 from gpstudio.lab.studies import asked
 from gpstudio.lab.study import STUDIES, Study, StudyColumn
@@ -109,7 +108,7 @@ class SixClassesStudy(Study):
                 known = [(k + 0.5, here) for k, here in enumerate(each) if here]
                 if known:
                     x = tuple(at for at, _ in known)
-                    y = tuple(_mean(here, measure) for _, here in known)
+                    y = tuple(mean_of(here, measure) for _, here in known)
                     words = tr_count(inputs, "{n} input", "{n} inputs")
                     lines.append(Line(words, place, x, y))
             panels.append(Panel(title, Axis(tr("way"), names=tuple(ways)), Axis(title), (*lines,)))
@@ -123,13 +122,13 @@ class SixClassesStudy(Study):
     def findings(cls, rows: Sequence[Row]) -> tuple[str, ...]:
         said = []
         for inputs, here in grouped(rows, "inputs").items():
-            by_way = {way: _mean(mine, "log_score") for way, mine in grouped(here, "way").items()}
+            by_way = {way: mean_of(mine, "log_score") for way, mine in grouped(here, "way").items()}
             best = max(by_way, key=lambda way: by_way[way])
             told = "; ".join(
                 tr(
                     "{way}: {accuracy:.1%} right, log score {score:.3f}",
                     way=way,
-                    accuracy=_mean(having(here, way=way), "accuracy"),
+                    accuracy=mean_of(having(here, way=way), "accuracy"),
                     score=score,
                 )
                 for way, score in by_way.items()
@@ -151,10 +150,6 @@ MEASURES = {
     "log_score": tr("log score"),
     "calibration_error": tr("calibration error without chance"),
 }
-
-
-def _mean(rows: Sequence[Row], name: str) -> float:
-    return float(np.mean([number(row, name) for row in rows]))
 
 
 def _foretold(drawn: DrawnClasses, count: int, way: str, task: Task) -> Floats:
