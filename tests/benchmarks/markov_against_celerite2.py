@@ -2,8 +2,9 @@
 
 Ours: evidence, and mean and variance at every reading; and the whole call, `GPRegressor` with its
 checks, evidence, mean and standard deviation, with a mean of zero as theirs has. Theirs: evidence
-and mean, told that the readings are in order. Their Matérn 3/2 is an approximation (eps = 0.01, their default), ours is exact. Ten million readings are solved in a
-process of their own, whose peak memory, Python and the inputs included, is what is printed.
+and mean, told that the readings are in order. Their Matérn 3/2 is an approximation (eps = 0.01,
+their default), ours is exact. Ten million readings are solved in a process of their own, whose peak
+memory, Python and the inputs included, is what is printed.
 """
 
 from __future__ import annotations
