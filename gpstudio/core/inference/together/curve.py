@@ -221,8 +221,7 @@ class CourseCurve:
 
     def _ups(self, times: Floats, most: int) -> Floats:
         """The level and the waves at these times."""
-        level = np.ones((len(times), int(self.level)))
-        return np.column_stack([level, waves(times, self.course.period, most)]) if most else level
+        return waves(times, self.course.period, most, int(self.level))
 
     def _waves(self, most: int) -> Floats:
         """So many at the readings; those that were made last are kept."""
@@ -232,6 +231,14 @@ class CourseCurve:
         return np.asarray(known[:, :most])
 
     def _field(self, most: int) -> tuple[object, ...]:
+        """With so many waves; what was made last is kept."""
+        known = vars(self).get("_field_made")
+        if known is None or known[0] != most:
+            known = vars(self)["_field_made"] = most, self._field_of(most)
+        found: tuple[object, ...] = known[1]
+        return found
+
+    def _field_of(self, most: int) -> tuple[object, ...]:
         from gpstudio.core.inference.together.passes import Field
         from gpstudio.core.lanes import rounded
 
