@@ -10,8 +10,7 @@ from gpstudio.core.compiled import compiled
 
 @compiled
 def turned(angles: Floats, first: int, found: Floats) -> None:
-    """Fills cos jφ and sin jφ, j = 1, 2, … side by side from a column on, of each angle: a turn more
-    at a time."""
+    """Fills cos jφ and sin jφ, j = 1, 2, … side by side from a column on, of each angle φ."""
     for s in range(len(angles)):
         once, aside = math.cos(angles[s]), math.sin(angles[s])
         along, across = once, aside
