@@ -61,6 +61,10 @@ class Processes:
     def hands(self) -> int:
         return self._count or max(1, min(processors(), int(available_bytes() // BYTES_EACH)))
 
+    @property
+    def threads(self) -> int:
+        return self.hands
+
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         if not self._turn.acquire(blocking=False):
             yield from _done_here(chunks, Again(), task)  # another walk has the processes

@@ -45,6 +45,8 @@ def test_that_the_order_of_the_fields_changes_no_digit(fields: list[Series]) -> 
     some = fields[:12]
     mixed = [some[place] for place in np.random.default_rng(0).permutation(12)]
     assert population_of(some, TOGETHER) == population_of(mixed, TOGETHER)
+    in_threads = [population_of(some, TOGETHER, threads=count) for count in (1, 2)]
+    assert in_threads == [population_of(some, TOGETHER)] * 2
 
 
 def test_that_of_few_fields_each_is_left_out_of_its_own(fields: list[Series]) -> None:

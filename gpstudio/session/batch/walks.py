@@ -12,7 +12,7 @@ from functools import partial
 
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.jobs.fields import One, Refused, Where, begin, map_fields, part_of
+from gpstudio.jobs.fields import One, Refused, Where, begin, map_fields, part_of, threads_of
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.session.batch.asked import Asked, Told
 from gpstudio.session.batch.entry import (
@@ -58,7 +58,7 @@ def fit_alone(journal: Journal, asked: Asked, where: Where, task: Task) -> None:
     in_short = not asked.forecast
     work = partial(fitting_of, asked.recipe, asked.request, asked.facts, in_short=in_short)
     begin(_Fitted(work(), asked.forecast), len(fields), where)
-    fitted = _Fitted(work(population=asked.population(task)), asked.forecast)
+    fitted = _Fitted(work(population=asked.population(task, threads_of(where))), asked.forecast)
     for number, one in map_fields(fitted, fields, where, task):
         if isinstance(one, Refused):
             unfitted = Unfitted(fields[number], one.reason, asked.request)
