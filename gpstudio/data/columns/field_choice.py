@@ -98,7 +98,7 @@ def dividing(profiles: list[Profile], taken: set[int]) -> Iterator[tuple[int, bo
         ranks = [WITHIN_A_FIELD.index(word) for word in name if word in WITHIN_A_FIELD]
         if place in taken or p.distinct < 2 or sounds_like_value(p.name) or is_beside(name):
             continue
-        if ranks and (p.kind == "text" or p.whole):
+        if ranks and p.repeats and (p.kind == "text" or p.whole):
             known.append((min(ranks), place))
         elif p.kind == "text" and p.repeats and _SAID_OF_READINGS.isdisjoint(name):
             others.append(place)
