@@ -17,7 +17,9 @@ _DATE = _words(
 )
 """Names under which a bare number such as 43831 is a date."""
 
-_STAMP = _words("timestamp time dt millis ms epoch unix start seconds observed observation utc julian")
+_STAMP = _words(
+    "timestamp time dt millis ms epoch unix start seconds observed observation utc julian"
+)
 """Further names under which a very large number is a time."""
 
 _YEARS = _words("year years yr decimal fraction jahr ano annee année anno dec")
@@ -29,9 +31,15 @@ _NUMBERED = frozenset(GROUPS) - _words("id name")
 """Names of things that are numbered, and may be numbered like dates."""
 
 PARTS = {
-    "year": _words("year years yr yyyy jahr ano año anio annee année anno rok vuosi år jaar yıl год"),
-    "month": _words("month months mon mo mm monat mes mês mois mese miesiąc kuukausi månad maand ay месяц"),
-    "day": _words("day days dd dy dom mday tag dia día jour giorno dayofmonth dzień päivä dag gün день"),
+    "year": _words(
+        "year years yr yyyy jahr ano año anio annee année anno rok vuosi år jaar yıl год"
+    ),
+    "month": _words(
+        "month months mon mo mm monat mes mês mois mese miesiąc kuukausi månad maand ay месяц"
+    ),
+    "day": _words(
+        "day days dd dy dom mday tag dia día jour giorno dayofmonth dzień päivä dag gün день"
+    ),
     "doy": _words("doy yday jday julian dayofyear dyear julianday doty"),
     "week": _words("week weeks wk kw woche semana semaine isoweek settimana"),
     "hour": _words("hour hr hh hora heure stunde std ora"),
