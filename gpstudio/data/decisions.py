@@ -39,6 +39,8 @@ DAY_FIRST, MONTH_FIRST, YEAR_FIRST = (
 )
 YEAR_MONTH, SWAPPED = tr_later("year and month"), tr_later("day and month swapped")
 AS_WRITTEN, BUDDHIST = tr_later("as written"), tr_later("Buddhist years")
+EACH_A_FIELD, ONE_TABLE = tr_later("one field each"), tr_later("one table")
+"""What sheets that look alike may be."""
 ONE_FIELD, TITLES = tr_later("one field"), tr_later("lines between the readings")
 GOES_ON = tr_later("as the one above")
 ALL_WAYS, MAIN_WAY = tr_later("all ways"), tr_later("main way")

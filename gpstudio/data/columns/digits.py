@@ -74,10 +74,7 @@ def read_cells(
                 if (stop < end) != percent and state != GAPPED:
                     state = UNREADABLE
                 if state == UNREADABLE:
-                    if _is_word(letters, start, end, words, word_ends):
-                        state = BLANK
-                    elif is_remarked(letters, start, end):
-                        state = GAPPED
+                    state = _unread(letters, start, end, words, word_ends)
             if state == READ:
                 bits[place] = number
             else:
@@ -88,6 +85,14 @@ def read_cells(
                 strange += 1
             place += 1
     return strange
+
+
+@compiled
+def _unread(letters: Any, start: int, end: int, words: Any, word_ends: Any) -> int:
+    """What else a cell may be that is no number."""
+    if _is_word(letters, start, end, words, word_ends):
+        return BLANK
+    return GAPPED if is_remarked(letters, start, end) else UNREADABLE
 
 
 @compiled

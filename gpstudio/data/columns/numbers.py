@@ -84,9 +84,9 @@ class ColumnNumbers:
     blank: Flags
     style: NumberStyle
     question: Question | None = None
-    remarked: Examples = field(default_factory=lambda: Examples())
+    remarked: Examples = field(default_factory=Examples)
     """Cells of numbers with a mark behind them; the numbers are read."""
-    limits: Examples = field(default_factory=lambda: Examples())
+    limits: Examples = field(default_factory=Examples)
     """Cells that tell only beyond what a reading lies; they are not read."""
 
     @property

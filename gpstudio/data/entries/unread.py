@@ -1,4 +1,4 @@
-"""Cells of readings that are blank, no number, beyond a limit, or a number with a mark behind it."""
+"""Cells of readings: blank, no number, beyond a limit, or a number with a mark behind it."""
 
 from __future__ import annotations
 
