@@ -35,6 +35,7 @@ DECISION_WORDS: dict[str, str] = {
     "variable": tr("Variable"),
     "field": tr("Field"),
     "scale": tr("Scale"),
+    "marks": tr("Marks behind numbers"),
     "zeros": tr("Zeros"),
     "quality": tr("Quality"),
     "noise": tr("Noise"),
