@@ -37,8 +37,6 @@ class DrawsPlan(NamedTuple):
 
     edges: Integers
     """Which draws are of each member: from one of these on to the next."""
-    order: Integers
-    """Where each draw goes."""
     stretch: Floats
     """What makes a normal draw that of a Student-t's curve."""
     seed: int
