@@ -204,6 +204,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "period": (MIDDLE, FIRST_DAY),
     "zone": (CLOCK_AS_IT_STANDS, DAY_ONLY),
     "doy": (FROM_ONE, FROM_ZERO),
+    "year": COLUMNS_OF_THE_FILE,
     "composite": (OBSERVED, START),
     "decimal": (DECIMAL_COMMA, DECIMAL_POINT, THOUSANDS_MARK),
     "value": COLUMNS_OF_THE_FILE,

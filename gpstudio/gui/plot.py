@@ -244,7 +244,7 @@ class CurvePlot(Canvas):
             plot.setTitle(None)
             return
         entries = self.layers.legend(series, self._fit, self._trial is not None, theme)
-        name = series.group or series.value_name
+        name = series.called
         write_title(plot, name if self._heading is None else self._heading, entries, theme)
         fit_title(plot, self.width())
 

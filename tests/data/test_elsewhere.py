@@ -53,7 +53,7 @@ def test_that_indices_in_a_column_of_any_name_are_variables(file_of):
 
 def test_that_a_name_that_two_fields_share_names_neither(file_of):
     lines = ["Field ID,Field name,Date,NDVI"]
-    lines += [f"{k},Home,{day},{value}" for k in (1, 2) for day, value in zip(DAYS, NDVI)]
+    lines += [f"{k},Home,{day},{NDVI[n]}" for k in (1, 2) for n, day in enumerate(DAYS)]
     assert fields(read_table(file_of("\n".join(lines)))) == ["1", "2"]
 
 
@@ -73,3 +73,26 @@ def test_that_seconds_called_dt_are_times(file_of):
     lines += [f"5f8a,{stamp},{value}" for stamp, value in zip(stamps, NDVI, strict=True)]
     table = read_table(file_of("\n".join(lines)))
     assert iso_from_days(table.series[0].time) == [day.isoformat() for day in DAYS]
+
+
+def of_days(days: list[int]) -> str:
+    lines = ["Talhão,Dia do ano,NDVI"]
+    lines += [f"{name},{day},{NDVI[n]}" for name in "AB" for n, day in enumerate(days)]
+    return "\n".join(lines) + "\n"
+
+
+def test_that_days_of_a_year_are_of_the_year_in_the_name_of_the_file(file_of):
+    path = file_of(of_days(list(range(100, 200, 5))), name="safra_2021_ndvi.csv")
+    table = read_table(path)
+    assert fields(table) == ["A", "B"]
+    assert iso_from_days(table.series[0].time[:2]) == ["2021-04-10", "2021-04-15"]
+    assert "days are of 2021 because the name of the file says so" in table.sentence
+    assert not read_table(path, time="Dia do ano", answers={"year": "no year"}).is_dated
+
+
+def test_that_days_that_go_on_behind_new_year_are_of_no_one_year(file_of):
+    days = [*range(270, 366, 10), *range(4, 104, 10)]
+    path = file_of(of_days(days), name="safra_2021.csv")
+    assert all(
+        decision.about != "year" for decision in read_table(path, time="Dia do ano").decisions
+    )

@@ -7,6 +7,7 @@ it is asked. A cell that does not fit the decision is counted as unreadable, nev
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
 from collections.abc import Iterable
@@ -149,10 +150,11 @@ class NumberColumn:
         for place in hard[:strange].tolist():
             row, column = divmod(max(place, ~place), count)
             cell = block.cell(row, slot + column)
-            number = values[max(place, ~place)] = number_in(cell, self.style)
+            number = number_in(cell, self.style)
+            values[max(place, ~place)] = number
             if place < 0:
                 self.marks.look([cell])
-                self._note(above + ~place, cell.strip(), read=bool(np.isfinite(number)))
+                self._note(above + ~place, cell.strip(), read=math.isfinite(values[~place]))
         heard = NumberMarks(*counts[:-1].tolist())
         if counts[-1] >= 0:
             row, column = divmod(int(counts[-1]), count)

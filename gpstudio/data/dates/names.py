@@ -50,10 +50,15 @@ PARTS = {
 _CLOCKS = _words("time hour hora horas heure uhrzeit zeit clock hr ora overpass utc gmt")
 _NOT_A_CLOCK = _words("sunrise sunset processing duration") | NOT_THE_TIME
 _BESIDE_A_PART = _words(
-    "of the do del de l la dell datum fecha data utc gmt local lt lst obs observation acquisition image "
-    "reading calendar date c0 system scene sampling sample measurement acq sensing satellite sat"
+    "of the do del de l la dell datum fecha data utc gmt local lt lst obs observation acquisition "
+    "image reading calendar date c0 system scene sampling sample measurement acq sensing "
+    "satellite sat"
 )
-_PHRASES = {("day", "year"): "doy", ("day", "month"): "day", ("doy", "day"): "doy"}
+_PHRASES: dict[tuple[str, ...], str] = {
+    ("day", "year"): "doy",
+    ("day", "month"): "day",
+    ("doy", "day"): "doy",
+}
 """Parts that mean one together: "day of the year", "dia do ano"."""
 
 

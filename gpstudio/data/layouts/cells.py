@@ -24,7 +24,6 @@ from gpstudio.data.entries.oddities import Oddities
 from gpstudio.data.entries.unread import decided_of, set_unread_aside
 from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
-from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)

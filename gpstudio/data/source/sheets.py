@@ -6,14 +6,13 @@ They are such where the same names of columns stand in each; what stands above t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpstudio.data.decisions import EACH_A_FIELD, ONE_TABLE, Decision
 from gpstudio.data.names import GROUPS, words
 from gpstudio.data.source.cells import Cells
 from gpstudio.data.source.looks import is_number
-from gpstudio.data.texts import shown
 from gpstudio.translation import tr
 
 FIELD = "field"
@@ -52,23 +51,23 @@ class Alike:
         return Decision("sheet", self.likely, tuple(choices), question=text)
 
     def rows(
-        self, books: Iterable[tuple[str, Iterable[tuple[int, Cells]]]], chosen: str
-    ) -> Iterator[Cells]:
-        """The rows of all sheets below the names, which come once; before each row of a field its
-        name, if the sheets are fields."""
-        named = chosen == EACH_A_FIELD
-        for at, row in enumerate(self.names):
-            told = [FIELD if at == 0 else "", *row] if named else row
-            yield [(place, text) for place, text in enumerate(told, start=1) if text]
-        for sheet, rows in books:
-            left = len(self.names)
-            passed = False
-            for _, row in rows:
-                passed = passed or _plain(_filled(row)) == _plain(self.names[0])
-                if left and passed:
-                    left -= 1
-                elif passed:
-                    yield [(1, sheet), *((place + 1, text) for place, text in row)] if named else row
+        self, read: Callable[[str], Iterable[tuple[int, Cells]]], chosen: str
+    ) -> Iterator[tuple[int, Cells]]:
+        """The rows of all sheets below the names, which come once, numbered anew; before each row
+        of a field its name, if the sheets are fields."""
+        named, number = chosen == EACH_A_FIELD, 0
+        for number, names in enumerate(self.names, start=1):
+            told = [FIELD if number == 1 else "", *names] if named else names
+            yield number, [(at, text) for at, text in enumerate(told, start=1) if text]
+        for sheet in self.sheets:
+            left = -1
+            for _, row in read(sheet):
+                if left < 0 and _plain(_filled(row)) == _plain(self.names[0]):
+                    left = len(self.names)
+                if left == 0:
+                    number += 1
+                    yield number, _behind(sheet, row) if named else row
+                left = max(left - 1, min(left, 0))
 
 
 def alike(beginnings: Mapping[str, Rows]) -> Alike | None:
@@ -111,6 +110,11 @@ def _may_name(row: Sequence[str]) -> bool:
 
 def _plain(row: Sequence[str]) -> tuple[str, ...]:
     return tuple(" ".join(cell.casefold().split()) for cell in row)
+
+
+def _behind(name: str, row: Cells) -> Cells:
+    """The cells one place further to the right, behind a name."""
+    return [(1, name), *((place + 1, text) for place, text in row)]
 
 
 def _filled(row: Cells) -> list[str]:

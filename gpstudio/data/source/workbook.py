@@ -56,8 +56,7 @@ def unpack_workbook(
         name = decisions[0].chosen
         if together is not None and name in (EACH_A_FIELD, ONE_TABLE):
             lines, kind = False, told(len(together.sheets))
-            books = ((sheet, book.rows(sheet)) for sheet in together.sheets)
-            rows = enumerate(together.rows(books, name), start=1)
+            rows = together.rows(book.rows, name)
         else:
             first = beginnings[name]
             # A comma-separated text opened in Excel stands in column A, each line in one cell.

@@ -91,7 +91,7 @@ class Lines:
         for one in series:
             fit = document.fits.get(one.group)
             if fit is None:
-                name = one.group or one.value_name
+                name = one.called
                 yield CalendarLine(one.group, name, reason=unfitted.get(one.group, NOT_FITTED))
             else:
                 yield self._line(fit, year, one.group in outdated)
@@ -100,7 +100,7 @@ class Lines:
         group = fit.series.group
         kept = self._kept.get(group)
         if kept is None or kept[0] is not fit or kept[1:3] != (year, outdated):
-            name = group or fit.series.value_name
+            name = fit.series.called
             kept = (fit, year, outdated, line_of(fit, name, year, outdated))
             self._kept[group] = kept
         return kept[3]

@@ -155,7 +155,7 @@ def export_figure(window: Window) -> None:
 
     series = window.desk.document.series
     if series is not None:
-        dialog = FigureDialog(series.group or series.value_name, kept_form(), window)
+        dialog = FigureDialog(series.called, kept_form(), window)
         dialog.taken.connect(partial(_save_figure, window))
         dialog.open()
 

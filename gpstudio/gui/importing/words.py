@@ -47,6 +47,7 @@ DECISION_WORDS: dict[str, str] = {
     "period": tr("Weeks and months"),
     "zone": tr("Time zone"),
     "doy": tr("Day of the year"),
+    "year": tr("Year"),
     "decimal": tr("Marks in numbers"),
     "value": tr("Reading"),
     "gaps": tr("Empty cells"),
