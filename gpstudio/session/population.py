@@ -138,7 +138,8 @@ def _by_crop(
 
 @dataclass(frozen=True)
 class _Sample:
-    """The fields from which is learnt, as they stood on the day, made ready once."""
+    """The fields from which is learnt, as they stood on the day, made ready once. Those of which
+    hardly a reading was there, or that cannot be computed with, say so where they are fitted."""
 
     series: Sequence[Series]
     readings: Sequence[Readings]
@@ -147,8 +148,13 @@ class _Sample:
 
     @classmethod
     def of(cls, fields: Sequence[Series], day: float | None, threads: int) -> _Sample:
-        series = _as_of(sample_of(fields), day)
-        return cls(series, [readings_of(one) for one in series], day, threads)
+        series, readings = [], []
+        for one in sample_of(fields):
+            with suppress(InputError):
+                seen = as_of(one, day)
+                readings.append(readings_of(seen))
+                series.append(seen)
+        return cls(series, readings, day, threads)
 
 
 def _population(sample: _Sample, recipe: Recipe, task: Task) -> Population | None:
@@ -176,15 +182,6 @@ def _population(sample: _Sample, recipe: Recipe, task: Task) -> Population | Non
         tuple(zip(marks, one.apart, strict=True)) if one.apart else (),
         asked_of(recipe, sample.day),
     )
-
-
-def _as_of(sample: Sequence[Series], day: float | None) -> list[Series]:
-    """Without those of which hardly a reading was there: they say so where they are fitted."""
-    found = []
-    for series in sample:
-        with suppress(InputError):
-            found.append(as_of(series, day))
-    return found
 
 
 def _candidates(recipe: Recipe, sample: Sequence[Readings]) -> list[KernelCandidate]:
