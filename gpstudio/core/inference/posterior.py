@@ -361,12 +361,11 @@ class Posterior:
     ) -> list[Floats]:
         if self.members.is_one_normal:
             return self._curves_in(0, windows, count, seed, task)
-        weights, most = self.members.weights, FEW_VOICES
-        if self._is_many(most):
-            lots = _lots(seed, len(weights), count, self.members.freedom, True)
+        weights, most = self.members.weights, self.members.voices or FEW_VOICES
+        few = (0 < self.members.voices < len(weights)) or self._is_many(most)
+        lots = _lots(seed, len(weights), count, self.members.freedom, few)
+        if few:
             weights = shared_out(weights, most, lots.voices) / most
-        else:
-            lots = _lots(seed, len(weights), count, self.members.freedom, False)
         counts = shared_out(weights, count, lots.begin)
         edges = np.append(0, np.cumsum(counts))
         plan = DrawsPlan(edges, lots.stretch, seed)
