@@ -160,8 +160,8 @@ class Themes(QObject):
 
     @contextmanager
     def laid_on_whole(self) -> Iterator[None]:
-        """Around the making of a window, which gets the style sheet when it is whole. Else each part
-        would be laid out anew by it whenever it changes its parent: two thirds of the time."""
+        """Around the making of a window, which gets the style sheet when it is whole. Else each
+        part would be laid out anew by it with every parent it gets: two thirds of the time."""
         sheet = self._application.styleSheet()
         self._application.setStyleSheet("")
         try:

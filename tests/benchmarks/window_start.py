@@ -3,10 +3,10 @@
     python tests/benchmarks/window_start.py [RUNS]
 
 Prints milliseconds. "Usable" is the moment at which the painted window, with its page of welcome,
-answers events; "dates" that at which the sample is dated, which is clicked at once. As for a person,
-Python's bytecode of all modules is kept between runs, whatever the environment says (without it half
-a second goes to compiling them), and rubbish is collected after the first paint alone. The runs
-before the first printed one warm the disk and write that bytecode.
+answers events; "dates" that at which the sample is dated, which is clicked at once. As for a
+person, Python's bytecode of all modules is kept between runs, whatever the environment says
+(without it half a second goes to compiling them), and rubbish is collected after the first paint
+alone. The runs before the first printed one warm the disk and write that bytecode.
 """
 
 from __future__ import annotations
