@@ -21,14 +21,10 @@ def decided_of(numbers: ColumnNumbers, said: Said) -> tuple[Decision, ...]:
         return asked
     chosen = said.answers.get("marks", READ)
     if chosen == READ:
-        told = tr("{cell} read as a number", cell=first)
+        told = tr("{cell} read without its mark", cell=first)
     else:
         told = tr("numbers such as {cell} set aside", cell=first)
-    why = tr_count(
-        marked,
-        "{n:,} number has a mark behind it that stands for a note",
-        "{n:,} numbers have a mark behind them that stands for a note",
-    )
+    why = tr_count(marked, "{n:,} number has one", "{n:,} numbers have one")
     return (*asked, Decision("marks", chosen, ABOUT["marks"], why, told=told))
 
 
