@@ -1,4 +1,4 @@
-"""Cells of readings: blank, no number, beyond a limit, or a number with a mark behind it."""
+"""Cells of readings: blank, no number, only less or more than one, or one with a mark behind it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def set_unread_aside(ledger: Ledger, numbers: ColumnNumbers, said: Said) -> None
     """Each with its reason."""
     size = len(numbers.values)
     ledger.set_aside(numbers.blank, tr("without a value"))
-    if numbers.limits.places:
-        reason = tr("beyond a limit, such as {cell}", cell=shown(numbers.limits.first))
-        ledger.set_aside(numbers.limits.flags(size), reason)
+    if numbers.beyond.places:
+        reason = tr("that say only less or more, such as {cell}", cell=shown(numbers.beyond.first))
+        ledger.set_aside(numbers.beyond.flags(size), reason)
     ledger.set_aside(np.isnan(numbers.values), tr("with an unreadable value"))
     if numbers.remarked.places and said.answers.get("marks") == ASIDE:
         ledger.set_aside(numbers.remarked.flags(size), tr("with a mark behind the number"))
