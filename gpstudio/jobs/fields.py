@@ -108,6 +108,11 @@ def begin(one: One[Any], fields: int, where: Where) -> None:
         begun(_Guarded(one), fields)
 
 
+def threads_of(where: Where) -> int:
+    """How many processors of this computer the place takes, where it says so; else zero."""
+    return int(getattr(where, "threads", 0))
+
+
 def in_order(found: Mapping[int, Answer]) -> tuple[Answer, ...]:
     """What came as it came, by its places."""
     return tuple(found[place] for place in sorted(found))

@@ -198,7 +198,10 @@ class CalendarSheet:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """Those that any field reaches, in the order of the season."""
+        """Those that any field reaches, in the order of the season; templates, which may declare
+        more of them, are only read where there is a line."""
+        if not self.lines:
+            return ()
         there = np.isfinite(self._numbers[:, :, DATE]).sum(axis=0).tolist()
         return tuple(name for name, count in zip(places(), there, strict=True) if count)
 

@@ -205,7 +205,7 @@ class CourseCurve:
         weights = standard_normals(self.level + most, count, plan.seed, 8)
         draws_for(states)(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
-            amplitudes, asked, self._ups(times, most), plan.edges, plan.order,
+            amplitudes, asked, self._ups(times, most), plan.edges,
             normals, weights, plan.stretch, found,
         )  # fmt: skip
         return found

@@ -41,10 +41,11 @@ def series_error(length: float, error: float) -> float:
     return float(_series(length)[2][len(cosine_weights(length, error)[0]) - 1])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _series(length: float) -> tuple[Floats, Floats, Floats]:
     """All weights, their slopes, and what is left after each; kept, and so not to be written to:
-    slopes by differences ask for the same lengths again."""
+    slopes by differences ask for the same lengths again, and each field of a table for those of a
+    lattice that all share."""
     from scipy.special import ive
 
     z = length**-2

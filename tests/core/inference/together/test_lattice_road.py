@@ -342,8 +342,7 @@ def test_that_draws_have_the_means_and_covariances_of_the_members(kernel: str) -
         weights = np.eye(2)[place]
         members = LatticeMembers(plan, readings, replace(learnt, weights=weights), curve)
         edges = np.append(0, np.cumsum(np.array([count, 0] if place == 0 else [0, count])))
-        order = np.random.default_rng(0).permutation(count)
-        drawn = members.drawn_in(windows, DrawsPlan(edges, order, np.ones(count), 3))
+        drawn = members.drawn_in(windows, DrawsPlan(edges, np.ones(count), 3))
         for window, curves in zip(windows, drawn, strict=True):
             mean, _, drift = members.parts(place, window[:, None], QUIET)
             joint = members.trended(place, QUIET).solution.covariance(window[:, None], QUIET)
@@ -378,7 +377,7 @@ def test_that_draws_are_normals_times_a_root_of_the_covariance(
 
     monkeypatch.setattr("gpstudio.core.inference.together.curve.standard_normals", normals)
     setting = np.array([[math.log(length), math.log(ratio), 0.0]])
-    drawn_by = DrawsPlan(np.array([0, count]), np.arange(count), np.ones(count), 0)
+    drawn_by = DrawsPlan(np.array([0, count]), np.ones(count), 0)
     drawn = curve.draws(setting, np.ones(1), times, drawn_by)
     root = drawn[:, :-1] - drawn[:, -1:]
     block = build_kernel(parse(f"{kernel}({length})"), 1).block
