@@ -39,6 +39,7 @@ from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
 from gpstudio.data.stacking import stacked
 from gpstudio.data.table import NOWHERE, UNDECIDED, Table
+from gpstudio.data.unfolding import unfolded
 from gpstudio.translation import tr
 
 
@@ -64,8 +65,10 @@ def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
 
 def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     seen, profiles = _looked_at(source, encoding, said.answers, task)
-    one = stacked(source, seen, profiles, said.roles, task) or with_year(
-        source, seen, profiles, said.answers, task
+    one = (
+        stacked(source, seen, profiles, said.roles, task)
+        or unfolded(source, seen, profiles, task)
+        or with_year(source, seen, profiles, said.answers, task)
     )
     if one is not None:
         source = replace(

@@ -75,6 +75,20 @@ def test_that_seconds_called_dt_are_times(file_of):
     assert iso_from_days(table.series[0].time) == [day.isoformat() for day in DAYS]
 
 
+@pytest.mark.parametrize("mark", ['""', "'"])
+def test_that_objects_in_a_column_are_taken_apart(file_of, mark):
+    """As Agromonitoring's statistics are saved, by a program or by pandas."""
+    lines = ["polygon_id;dt;cl;data"]
+    stamps = np.array(DAYS, dtype="datetime64[s]").astype(int)
+    for stamp, value in zip(stamps, NDVI, strict=True):
+        told = f"{{~std~: 0.05, ~num~: 412, ~mean~: {value}, ~p75~: 0.7, ~label~: ~x~}}"
+        lines.append(f'5f8a;{stamp};3;"{told.replace("~", mark)}"')
+    table = read_table(file_of("\n".join(lines)))
+    assert table.series[0].value.tolist() == NDVI
+    assert table.series[0].value_name == "mean"
+    assert "'data' taken apart" in table.sentence
+
+
 def of_days(days: list[int]) -> str:
     lines = ["Talhão,Dia do ano,NDVI"]
     lines += [f"{name},{day},{NDVI[n]}" for name in "AB" for n, day in enumerate(days)]

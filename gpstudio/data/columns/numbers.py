@@ -40,7 +40,7 @@ _GAPPED = re.compile(
 _ONE_GROUP = re.compile(r"[+\-\u2212]?[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
 _REMARKS = "*#†‡"
 """What stands behind a number for a note elsewhere: 0.45*."""
-_LIMIT = re.compile(r"(?:[<>]=?|[≤≥])\s*(?=[\d.,+\-\u2212])")
+_BEYOND = re.compile(r"(?:[<>]=?|[≤≥])\s*(?=[\d.,+\-\u2212])")
 """What stands before a number beyond which a reading lies: <0.1."""
 _BLOCK = 50_000
 
@@ -87,7 +87,7 @@ class ColumnNumbers:
     question: Question | None = None
     remarked: Examples = field(default_factory=Examples)
     """Cells of numbers with a mark behind them; the numbers are read."""
-    limits: Examples = field(default_factory=Examples)
+    beyond: Examples = field(default_factory=Examples)
     """Cells that tell only beyond what a reading lies; they are not read."""
 
     @property
@@ -119,7 +119,7 @@ class NumberColumn:
     def __init__(self, style: NumberStyle) -> None:
         self.style = style
         self.marks = NumberMarks()
-        self._remarked, self._limits = Examples(), Examples()
+        self._remarked, self._beyond = Examples(), Examples()
         self._values = Growing(np.float64)
         self._blank = Growing(np.bool_)
 
@@ -165,8 +165,8 @@ class NumberColumn:
         """Remember where a cell says more than a number, or less."""
         if read and cell[-1] in _REMARKS:
             self._remarked.add(place, cell)
-        elif not read and _LIMIT.match(cell):
-            self._limits.add(place, cell)
+        elif not read and _BEYOND.match(cell):
+            self._beyond.add(place, cell)
 
     def take(self, cells: Cells) -> None:
         """Take cells that are in memory."""
@@ -175,7 +175,7 @@ class NumberColumn:
     def finish(self, name: str, answer: str | None) -> ColumnNumbers:
         values, blank = self._values.array, self._blank.array
         question = self.marks.question(name, answer)
-        return ColumnNumbers(values, blank, self.style, question, self._remarked, self._limits)
+        return ColumnNumbers(values, blank, self.style, question, self._remarked, self._beyond)
 
 
 @cache
@@ -305,7 +305,7 @@ def _without_remark(cell: str) -> str:
 
 def number_alone(cell: str) -> str:
     """0.45* and <0.45 as 0.45."""
-    return _without_remark(_LIMIT.sub("", cell, count=1) if cell[:1] in "<>≤≥" else cell)
+    return _without_remark(_BEYOND.sub("", cell, count=1) if cell[:1] in "<>≤≥" else cell)
 
 
 def _without_percent(cell: str) -> str:

@@ -1,4 +1,4 @@
-"""Cells of readings: blank, no number, beyond a limit, or a number with a mark behind it."""
+"""Cells of readings: blank, no number, only less or more than one, or one with a mark behind it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,10 @@ def decided_of(numbers: ColumnNumbers, said: Said) -> tuple[Decision, ...]:
         return asked
     chosen = said.answers.get("marks", READ)
     if chosen == READ:
-        told = tr("{cell} read as a number", cell=first)
+        told = tr("{cell} read without its mark", cell=first)
     else:
         told = tr("numbers such as {cell} set aside", cell=first)
-    why = tr_count(
-        marked,
-        "{n:,} number has a mark behind it that stands for a note",
-        "{n:,} numbers have a mark behind them that stands for a note",
-    )
+    why = tr_count(marked, "{n:,} number has one", "{n:,} numbers have one")
     return (*asked, Decision("marks", chosen, ABOUT["marks"], why, told=told))
 
 
@@ -36,9 +32,9 @@ def set_unread_aside(ledger: Ledger, numbers: ColumnNumbers, said: Said) -> None
     """Each with its reason."""
     size = len(numbers.values)
     ledger.set_aside(numbers.blank, tr("without a value"))
-    if numbers.limits.places:
-        reason = tr("beyond a limit, such as {cell}", cell=shown(numbers.limits.first))
-        ledger.set_aside(numbers.limits.flags(size), reason)
+    if numbers.beyond.places:
+        reason = tr("that say only less or more, such as {cell}", cell=shown(numbers.beyond.first))
+        ledger.set_aside(numbers.beyond.flags(size), reason)
     ledger.set_aside(np.isnan(numbers.values), tr("with an unreadable value"))
     if numbers.remarked.places and said.answers.get("marks") == ASIDE:
         ledger.set_aside(numbers.remarked.flags(size), tr("with a mark behind the number"))

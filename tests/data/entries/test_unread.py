@@ -31,8 +31,11 @@ def test_that_marks_are_left_out_of_numbers_and_limits_are_no_numbers(file_of, t
     path = file_of(text)
     table = read_table(path)
     assert table.series[0].value.tolist()[:3] == [0.41, 0.45, 0.52]
-    assert reasons(table) == {"with an unreadable value": 1, "beyond a limit, such as '<0,1'": 1}
-    assert "'0,45*' read as a number because 2 numbers have a mark behind them" in table.sentence
+    assert reasons(table) == {
+        "with an unreadable value": 1,
+        "that say only less or more, such as '<0,1'": 1,
+    }
+    assert "'0,45*' read without its mark because 2 numbers have one" in table.sentence
     aside = read_table(path, answers={"marks": "set aside"})
     assert reasons(aside)["with a mark behind the number"] == 2
     assert aside.rows_used == table.rows_used - 2
