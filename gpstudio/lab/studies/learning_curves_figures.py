@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpstudio.lab.contestants import CONTESTANTS, NETWORKS, by_name
-from gpstudio.lab.contestants.gaussian import GAUSSIAN
+from gpstudio.lab.contestants.gaussian import CHOOSING, GAUSSIAN
 from gpstudio.lab.figures.chart import (
     BAND,
     Axis,
@@ -22,6 +22,7 @@ from gpstudio.translation import tr, tr_count
 
 ROWS = Axis(tr("rows learnt from"), log=True)
 SPARSE = tuple(one.name for one in GAUSSIAN if one.name.startswith("svgp"))
+OURS = (CHOOSING.name, SPARSE[0])
 GROUPS = (
     (tr("Gaussian processes, sparse"), SPARSE),
     (
@@ -69,17 +70,19 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _beside(rows: Sequence[Row], means: dict[str, float]) -> str:
-    """The sparse softmax, with its time, beside the best network at equal rows."""
+    """What the program chooses, or the sparse softmax, with its time, beside the best network at
+    equal rows."""
     networks = [one.name for one in NETWORKS if one.name in means]
-    if SPARSE[0] not in means or not networks:
+    own = next((name for name in OURS if name in means), "")
+    if not own or not networks:
         return ""
     best = min(networks, key=lambda name: means[name])
-    ours = having(rows, contestant=SPARSE[0])
+    ours = having(rows, contestant=own)
     return tr(
         "{ours}: accuracy {accuracy:.2%} in {seconds:.0f} s ({processor:.0f} s of processor); "
         "the best network, {network}: {other:.2%} in {other_seconds:.0f} s.",
-        ours=by_name(SPARSE[0]).title,
-        accuracy=1.0 - means[SPARSE[0]],
+        ours=by_name(own).title,
+        accuracy=1.0 - means[own],
         seconds=mean_of(ours, "seconds"),
         processor=mean_of(ours, "processor"),
         network=by_name(best).title,

@@ -116,7 +116,9 @@ def test_that_what_is_taken_before_it_is_given_is_solved_along_time_too(
     assert mine.log_determinant == pytest.approx(other.log_determinant, rel=1e-10)
     np.testing.assert_allclose(mine.quadratic, other.quadratic, rtol=1e-8)
     np.testing.assert_allclose(mine.weights(QUIET), other.weights(QUIET), rtol=1e-8, atol=1e-10)
-    for here, there in zip(mine.predict(TARGETS, QUIET), other.predict(TARGETS, QUIET), strict=True):
+    for here, there in zip(
+        mine.predict(TARGETS, QUIET), other.predict(TARGETS, QUIET), strict=True
+    ):
         np.testing.assert_allclose(here, there, rtol=1e-8, atol=1e-10)
     slopes = (way.gradient(np.eye(2), QUIET) for way in (mine, other))
     np.testing.assert_allclose(*slopes, rtol=1e-7)
