@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpstudio.lab.contestants import CONTESTANTS, NETWORKS, by_name
-from gpstudio.lab.contestants.gaussian import CHOOSING, GAUSSIAN
+from gpstudio.lab.contestants import CONTESTANTS, NETWORKS, OURS, by_name
+from gpstudio.lab.contestants.gaussian import GAUSSIAN
 from gpstudio.lab.figures.chart import (
     BAND,
     Axis,
@@ -22,7 +22,6 @@ from gpstudio.translation import tr, tr_count
 
 ROWS = Axis(tr("rows learnt from"), log=True)
 SPARSE = tuple(one.name for one in GAUSSIAN if one.name.startswith("svgp"))
-OURS = (CHOOSING.name, SPARSE[0])
 GROUPS = (
     (tr("Gaussian processes, sparse"), SPARSE),
     (
@@ -43,7 +42,13 @@ STYLES = {one.name: place for place, one in enumerate(CONTESTANTS)}
 BLUR = tr("the rule itself")
 
 
+def still_there(rows: Sequence[Row]) -> list[Row]:
+    """Without those of contestants that once took part."""
+    return [row for row in rows if row["contestant"] in STYLES]
+
+
 def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
+    rows = still_there(rows)
     if not rows:
         return ()
     return tuple(_figure(rows, *measure) for measure in MEASURES)
@@ -52,7 +57,7 @@ def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
 def said(rows: Sequence[Row]) -> tuple[str, ...]:
     """At each size who is best, and the best Gaussian process beside the best network."""
     sentences = []
-    for size, here in sorted(grouped(rows, "size").items()):
+    for size, here in sorted(grouped(still_there(rows), "size").items()):
         means = {name: mean_of(some, "wrong") for name, some in grouped(here, "contestant").items()}
         best = min(means, key=lambda name: means[name])
         sentences.append(
