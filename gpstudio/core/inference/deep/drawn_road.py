@@ -45,15 +45,16 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
     shares = run_shares(each_evidence)
     weights = np.repeat(shares / shares.sum() / len(picked), len(picked))
     drives = np.concatenate([one.drives[picked] for one in found])
-    coordinates = density.start + np.concatenate([one.offsets[picked] for one in found])
-    mode = weights @ coordinates if density.moves else density.start
+    mode, points = density.start, np.tile(density.start, (len(drives), 1))
     if density.moves:
+        points = points + np.concatenate([one.offsets[picked] for one in found])
+        mode = weights @ points
         evidence = _at(replace(density, start=mode, moves=False), learner, plan.seed, task)
         remarks.append(tr("the log evidence is that of the numbers' average"))
     learnt = Learnt(
         mode,
         sum(one.warmths for one in found),
-        points=coordinates if density.moves else np.tile(mode, (len(drives), 1)),
+        points=points,
         weights=weights,
         design=tr("{draws} drawn hidden curves", draws=len(drives)),
     )
