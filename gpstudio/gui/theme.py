@@ -6,6 +6,8 @@ contrast of at least 4.5:1 on everything it is written on; a test computes it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -155,6 +157,17 @@ class Themes(QObject):
         self.wish = wish
         QSettings().setValue("theme", wish)
         self._apply()
+
+    @contextmanager
+    def laid_on_whole(self) -> Iterator[None]:
+        """Around the making of a window, which gets the style sheet when it is whole. Else each
+        part would be laid out anew by it with every parent it gets: two thirds of the time."""
+        sheet = self._application.styleSheet()
+        self._application.setStyleSheet("")
+        try:
+            yield
+        finally:
+            self._application.setStyleSheet(sheet)
 
     def _system_changed(self) -> None:
         if self.wish == "system":
