@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import Literal, TypeAlias
 
 from gpstudio.data.dates.clock import CLOCK
-from gpstudio.data.dates.months import WEEKDAYS, month_of
+from gpstudio.data.dates.months import LETTERS, WEEKDAYS, month_of
 from gpstudio.data.decisions import DAY_FIRST, MONTH_FIRST, SWAPPED, YEAR_FIRST, YEAR_MONTH
 
 ORDERS = {
@@ -128,7 +128,7 @@ def _family(
 
 _TIME = "(?:[T_ ,:] *(?P<clock>" + re.sub(r"\?P<\w+>", "", CLOCK) + "))?"
 _PACKED = r"(?P<clock>\d{2}(?:\d{2}(?:\d{2})?)?Z?)"
-_WORD = r"(?P<month>[a-zà-ÿ]{3,10})\.?"
+_WORD = rf"(?P<month>[{LETTERS}]{{3,13}})\.?"
 _YEAR = r"(?P<a>\d{4})"
 _MARK = r"(?P<sep>[-/._ ])"
 _WEEK = r"(?i:kw|cw|wk|week|woche|semana|semaine)[. ]?"

@@ -167,7 +167,7 @@ class Arranger:
         return keys.get(sort)
 
     def _by_name(self, series: Series) -> Key:
-        name = series.group or series.value_name
+        name = series.called
         if name not in self._natural:
             self._natural[name] = natural(name)
         return self._natural[name]
