@@ -36,7 +36,9 @@ def _what(gain: Gain) -> str:
 
 
 COLUMNS = (
-    GainColumn(tr("Field"), tr("As the table calls it."), lambda gain: gain.group or tr("the field")),
+    GainColumn(
+        tr("Field"), tr("As the table calls it."), lambda gain: gain.group or tr("the field")
+    ),
     GainColumn(
         tr("New"), tr("Readings that it gets."), lambda gain: _count(gain.readings), is_number=True
     ),
