@@ -121,10 +121,11 @@ def unit_of(name: str) -> str:
 _TENS = r"(?:10(?:[\s,.'_]?0)*|1?e\+?\d|10\s*\^\s*\d)"
 _FACTOR = re.compile(
     rf"(?:\s*[\[(]\s*(?:(?:scaled?(?:\s+by)?\s*)?[x×*·]?\s*{_TENS}|%)\s*[\])]"
-    rf"|(?:[\s_]+x|\s*[×*·])[\s_]*{_TENS})\s*$",
+    rf"|(?:[\s_]+x|\s*[×*·])[\s_]*{_TENS}|[\s_,:]*(?:\b(?:in|en|em)\s+)?%)\s*$",
     re.IGNORECASE,
 )
-"""What a name says of how its numbers were stored: "NDVI (x1000)", "ndvi_x10000", "GCC (%)"."""
+"""How a name says its numbers were stored: "NDVI (x1000)", "ndvi_x10000", "GCC (%)", "GCC in
+%"."""
 
 
 def is_percent(name: str) -> bool:

@@ -309,6 +309,7 @@ class Window(QMainWindow):
         self._follow_tables(document)
         self.pages.show_document(document)
         self.fields.show_document(document, desk.unfitted)
+        self.plot.called = document.called(document.selected)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
         self.curve.show_field(desk.seen, fit, stale, self.season_shown, windows)

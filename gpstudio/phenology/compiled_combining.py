@@ -90,9 +90,9 @@ def speakers_in(heard: int, anchors: int) -> Integers:
 @compiled
 def weighed(
     said: Floats, covariance: Floats, centre: Floats, spread: Floats, weights: Floats
-) -> None:
+) -> float:
     """Of each draw the centre and the spread, NaN where no anchor speaks, and its weight among
-    those in which the same ones speak: exp(−½ apart)."""
+    those in which the same ones speak: exp(−½ apart); how far apart weights are."""
     anchors, draws = said.shape
     precision = np.zeros((anchors, anchors))
     spoken, centres, apart = np.empty(draws, dtype=np.int64), np.empty(draws), np.empty(draws)
@@ -118,12 +118,17 @@ def weighed(
         for draw in range(first, draws):
             if spoken[draw] == -heard and len(speakers) > 1:
                 weights[draw] *= mine / (total * draws)
+    low, high = np.inf, -np.inf
+    for draw in range(draws):
+        low, high = min(low, weights[draw]), max(high, weights[draw])
+    return high - low
 
 
 @compiled
-def picked(weights: Floats, begin: float, picks: Integers) -> None:
-    """Systematic: the teeth of a comb that begins at a share of its step."""
-    count, total = len(weights), 0.0
+def picked(weights: Floats, begin: float, picks: Integers) -> bool:
+    """Systematic: the teeth of a comb that begins at a share of its step. Whether some draws are
+    preferred to others."""
+    count, total, moved = len(weights), 0.0, False
     for draw in range(count):
         total += weights[draw]
     place, reached = 0, weights[0]
@@ -133,6 +138,8 @@ def picked(weights: Floats, begin: float, picks: Integers) -> None:
             place += 1
             reached += weights[place]
         picks[tooth] = place
+        moved = moved or (tooth > 0 and place != picks[tooth - 1] + 1)
+    return moved
 
 
 @compiled

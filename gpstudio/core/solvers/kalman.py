@@ -125,10 +125,10 @@ class KalmanSolution(Solution):
     def _filter(self, task: Task) -> bool:
         """The pass forward; False where the readings leave nothing to the noise, or where those
         that take away do so from more than there is."""
-        from gpstudio.core.solvers.markov.forward import SURE, SURE_OF_SIGNS
+        from gpstudio.core.solvers.markov.forward import SURE_OF_SIGNS
 
         states = self.form.dimension
-        signs = np.array([0.0, SURE_OF_SIGNS if self._taking else SURE])
+        signs = np.array([0.0, SURE_OF_SIGNS if self._taking else 0.0])
         moving = (np.zeros(self._k * states), self._started.ravel().copy(), signs)
         quadratic = np.zeros((self._k, self._k))
         store = self._store if self.kept else NO_STORE

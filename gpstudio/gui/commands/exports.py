@@ -153,9 +153,9 @@ def export_season_map(window: Window, found: SeasonMap | None) -> None:
 def export_figure(window: Window) -> None:
     from gpstudio.gui.figure_dialog import FigureDialog  # nobody waits for it at the start
 
-    series = window.desk.document.series
-    if series is not None:
-        dialog = FigureDialog(series.called, kept_form(), window)
+    document = window.desk.document
+    if document.series is not None:
+        dialog = FigureDialog(document.called(document.selected), kept_form(), window)
         dialog.taken.connect(partial(_save_figure, window))
         dialog.open()
 

@@ -29,15 +29,15 @@ def summed(
     the sum over readings of their products with the first ``wide``, each times its scale."""
     n, width, across = innovations.shape[0], innovations.shape[1], total.shape[1]
     v, by, counts, found = address(innovations), address(inverse), address(scales), address(total)
-    acc = block(0.0)
+    acc, here = block(0.0), word(0.0)
     for top in range(0, count, ROWS):
         for left in range(top - top % LANES, wide, LANES):
             for i in range(ROWS * LANES):
                 acc[i] = 0.0
             for x in range(n):
+                put(here, 0, by[x], v, x * width + left)
                 for r in range(ROWS):
-                    share = v[x * width + top + r] * by[x]
-                    add(acc, r * LANES, share, v, x * width + left)
+                    add(acc, r * LANES, v[x * width + top + r], here, 0)
             for r in range(ROWS):
                 times(acc, r * LANES, counts[top + r], counts, left)
                 put(found, (top + r) * across + left, 1.0, acc, r * LANES)

@@ -52,7 +52,8 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
         clear(gathered, form)
         log_determinant, product, last, short, below = 0.0, 1.0, -1.0, False, 0
         signs = address(carried[2])
-        share = signs[1]
+        taking = signs[1] > 0.0
+        share = signs[1] if taking else SURE
         timed = form.degree != 0
         read(form.readout, form.origin, form.origin, 0, h, form)
         smallest = share * prior(h, form)
@@ -72,11 +73,12 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
                 read(form.readout, form.origin, time[x], x, h, form)
                 smallest = share * prior(h, form)
             S = noise[x] + look(P, h, Ph, form)
-            if smallest >= abs(S):
+            size = S
+            if taking and S < 0.0:
+                size, below = -S, below + 1
+            if smallest >= size:
                 return np.nan
-            if S < 0.0:
-                below += 1
-            product *= abs(S)
+            product *= size
             if product > LARGE or product < 1.0 / LARGE:
                 log_determinant += math.log(product)
                 product = 1.0
