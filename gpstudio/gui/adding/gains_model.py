@@ -36,9 +36,7 @@ def _what(gain: Gain) -> str:
 
 
 COLUMNS = (
-    GainColumn(
-        tr("Field"), tr("As the table calls it."), lambda gain: gain.group or tr("the field")
-    ),
+    GainColumn(tr("Field"), tr("As the table calls it."), lambda gain: gain.group),
     GainColumn(
         tr("New"), tr("Readings that it gets."), lambda gain: _count(gain.readings), is_number=True
     ),
