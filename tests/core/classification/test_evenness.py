@@ -26,7 +26,7 @@ def told(model: GPClassifier) -> bool:
 def test_that_it_is_told_where_classes_are_parted(classes: int) -> None:
     x, y = parted(60, 0.0, classes)
     about_mode = GPClassifier(inference="laplace", **WORDS).fit(x, y)
-    assert about_mode.score(x, y) > 0.95
+    assert about_mode.score(x, y) > 0.9
     assert told(about_mode)
     usual = GPClassifier(**WORDS).fit(x, y)
     assert not told(usual)
