@@ -99,6 +99,11 @@ class Series:
     def __len__(self) -> int:
         return len(self.time)
 
+    @property
+    def called(self) -> str:
+        """What people are told: of the only field of a table the name of its column."""
+        return self.group or self.value_name
+
     @cached_property
     def fingerprint(self) -> str:
         """Of the readings that a fit is made of, whatever the field is called."""

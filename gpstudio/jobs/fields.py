@@ -81,7 +81,7 @@ class Share(Task):
 
 def name_of(series: Series) -> str:
     """Of a field, for people."""
-    return series.group or series.value_name
+    return series.called
 
 
 def in_turn(one: One[Answer], fields: Sequence[Series], task: Task) -> Iterator[Placed[Answer]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.choosing import DRAWN
-from gpstudio.core.inference.deep.drawing import moves_of, particles_of
+from gpstudio.core.inference.deep.effort import LONGER, Effort
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.mcmc import Mcmc
 
@@ -13,10 +13,12 @@ NANOSECONDS = {"square": 0.4, "point": 30.0, "input": 6.0}
 basis, by the points, and by these and the inputs that the layer has."""
 OVERHEAD = 1.5e-3
 """Of a step in a layer, whatever the rows."""
-LOOK, CUBE = 1.2e-4, 2.5e-10
-"""Of a look at drawn curves, each layer: whatever the readings, and by their cube."""
-WARMTHS, LEAPT = 60, 10
-"""How often particles move until readings count wholly, and how often a move looks."""
+LOOK, CUBE = 3e-6, 1.5e-10
+"""Of a look at a drawn curve in a layer: whatever the readings, and by their cube."""
+STEPS, LOOKS = 30, 6
+"""Until readings count wholly, and how often a move looks."""
+OF_NUMBERS = 20.0
+"""Times as much where numbers are drawn too: each curve has kernels of its own."""
 
 
 def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
@@ -40,9 +42,8 @@ def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
 
 
 def _drawn(plan: Plan, n: int, layers: int) -> float:
-
     learner = plan.learner if isinstance(plan.learner, Mcmc) else Mcmc()
-    moves, after = moves_of(learner)
-    looks = particles_of(learner) * learner.chains * (WARMTHS * moves + after) * LEAPT
-    passes = 2.0 if plan.learner.moves else 1.0
-    return passes * looks * layers * (LOOK + CUBE * n**3)
+    effort = Effort.of(learner)
+    looks = effort.particles * learner.chains * (STEPS + LONGER) * effort.moves * LOOKS
+    seconds = looks * layers * (LOOK + CUBE * n**3)
+    return (1.0 + plan.learner.moves) * seconds

@@ -6,12 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.deep.drawing import Density, clouds, moves_of, particles_of
+from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.inference.deep.drawing import Density
 from gpstudio.core.inference.deep.drawn import Draws
+from gpstudio.core.inference.deep.effort import FEWEST, Effort
 from gpstudio.core.inference.deep.members import DeepMembers
 from gpstudio.core.inference.deep.model import Model
-from gpstudio.core.inference.deep.particles import SampledEvidence, agreement, of_runs
+from gpstudio.core.inference.deep.particles import (
+    SampledEvidence,
+    agreement,
+    clouds,
+    of_runs,
+)
 from gpstudio.core.inference.members import Members
 from gpstudio.core.inference.road import Fitted
 from gpstudio.core.learning.learner import Learnt
@@ -28,32 +34,31 @@ USUAL = Mcmc()
 def drawn_fit(model: Model, task: Task) -> Fitted:
     plan, density = model.plan, model.density()
     learner = plan.learner if isinstance(plan.learner, Mcmc) else USUAL
-    (moves, after), each = moves_of(learner), particles_of(learner)
-    found = clouds(density, learner.chains, each, moves, after, plan.seed, task)
-    places = np.concatenate([one.places for one in found])
+    effort = Effort.of(learner)
+    found = clouds(density, learner.chains, effort, plan.seed, task)
     each_evidence = np.array([one.log_integral for one in found])
     evidence = of_runs(each_evidence)
     remarks = [agreement(each_evidence)]
     if float(np.ptp(each_evidence)) > APART:
-        remarks.append(
-            tr("the runs do not agree: take a longer warm-up, or more draws that are kept")
-        )
-    size = density.stack.hidden * len(density.stack.inputs)
+        remarks.append(tr("the runs do not agree: take a longer warm-up, or more samples"))
+    picked = _picked(effort.particles, max(learner.kept // learner.chains, FEWEST))
     shares = run_shares(each_evidence)
-    weights = np.repeat(shares / shares.sum() / each, each)
-    coordinates = density.start + places[:, size:] if density.moves else None
-    mode = density.start if coordinates is None else weights @ coordinates
-    if coordinates is not None:
-        evidence = _at(replace(density, start=mode, moves=False), learner, plan.seed, moves, task)
+    weights = np.repeat(shares / shares.sum() / len(picked), len(picked))
+    drives = np.concatenate([one.drives[picked] for one in found])
+    mode, points = density.start, np.tile(density.start, (len(drives), 1))
+    if density.moves:
+        points = points + np.concatenate([one.offsets[picked] for one in found])
+        mode = weights @ points
+        evidence = _at(replace(density, start=mode, moves=False), learner, plan.seed, task)
         remarks.append(tr("the log evidence is that of the numbers' average"))
     learnt = Learnt(
         mode,
-        sum(one.steps for one in found),
-        points=np.tile(mode, (len(places), 1)) if coordinates is None else coordinates,
+        sum(one.warmths for one in found),
+        points=points,
         weights=weights,
-        design=tr("{draws} drawn hidden curves", draws=len(places)),
+        design=tr("{draws} drawn hidden curves", draws=len(drives)),
     )
-    members = drawn_members(model, learnt, places[:, :size].ravel())
+    members = drawn_members(model, learnt, drives.ravel())
     return Fitted(
         members, np.zeros(plan.mean.trends(model.readings.inputs[:1]).shape[1]),
         evidence.log_evidence, SolveNotes(evidence_error=2.0 * evidence.error),
@@ -68,10 +73,15 @@ def run_shares(logs: Floats) -> Floats:
     return np.asarray(np.exp((logs - logs.max()) / max(1.0, float(logs.std()))))
 
 
-def _at(density: Density, learner: Mcmc, seed: int, moves: int, task: Task) -> SampledEvidence:
+def _picked(particles: int, kept: int) -> Integers:
+    """Those that are kept of a run, evenly: neighbours are of one kin."""
+    return np.linspace(0, particles - 1, min(kept, particles)).round().astype(np.int64)
+
+
+def _at(density: Density, learner: Mcmc, seed: int, task: Task) -> SampledEvidence:
     """With the numbers at one place."""
     density = replace(density, stack=density.stack_at(density.start))
-    found = clouds(density, learner.chains, particles_of(learner), moves, 1, seed + 1, task)
+    found = clouds(density, learner.chains, Effort.of(learner), seed + 1, task)
     return of_runs(np.array([one.log_integral for one in found]))
 
 

@@ -11,13 +11,13 @@ from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.chooser import Plan
+from gpstudio.core.inference.deep.begun import Begun
 from gpstudio.core.inference.deep.choosing import DRAWN
 from gpstudio.core.inference.deep.drawing import Density
 from gpstudio.core.inference.deep.net import Net
 from gpstudio.core.inference.deep.numbers import LayerNumbers, Ways
 from gpstudio.core.inference.deep.stack import Stack
 from gpstudio.core.inference.deep.tellers import OfReadings
-from gpstudio.core.inference.deep.walk import Begun
 from gpstudio.core.inference.problem import scales_of, silent_remarks
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.sparse.basis import InducingInputs

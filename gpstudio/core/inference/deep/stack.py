@@ -1,25 +1,20 @@
-"""Hidden curves as functions of independent normal numbers, how likely readings are with them, and
-slopes back.
+"""Hidden curves as functions of independent normal numbers, and what readings
+say of the last one.
 
 Layer l of a stack is a curve f_l ~ GP(0, k_l) over the values of the layer below, the first one
 over the inputs, along one input. With K_l = L_l L_lᵀ at the values below, h_l = L_l ξ_l, or that
 about h_{l−1}: beforehand all ξ are independent standard normal numbers, which is what makes them
 easy to draw. The last layer is that which readings scatter about; with normal noise it needs no
 numbers of its own.
-
-Back from a slope h̄ in h_l: ξ̄ = Lᵀ h̄, and with P the lower triangle of Lᵀ (h̄ ξᵀ), its diagonal
-halved, K̄ = ½ L⁻ᵀ (P + Pᵀ) L⁻¹, of which kernels tell the slopes in numbers and values below.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.cached import cached_property
 from gpstudio.core.kernels import Kernel
 
 NUGGET = 1e-6
@@ -28,7 +23,7 @@ NUGGET = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Layered:
-    """Hidden curves at some inputs, and how likely the readings are with them."""
+    """Hidden curves at some inputs, and what readings say with them."""
 
     drives: Floats
     """ξ, (hidden layers, n)"""
@@ -38,19 +33,6 @@ class Layered:
     """L of each hidden layer."""
     top: tuple[Floats, Floats]
     """The factor of the readings' covariance, and its solution of them."""
-    height: float
-    """The readings' log density."""
-
-
-@dataclass(frozen=True, eq=False)
-class Slopes:
-    """Of the height."""
-
-    drives: Floats
-    numbers: tuple[Floats, ...]
-    """In the coordinates of each layer's kernel."""
-    noise: float
-    """In the logarithm of the noise."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,17 +54,12 @@ class Stack:
     def hidden(self) -> int:
         return len(self.kernels) - 1
 
-    def at(self, drives: Floats, known: Layered | None = None, changed: int = 0) -> Layered:
-        """Layers below the ``changed`` one are those that are ``known``."""
-        values = list(known.values[: changed + 1]) if known else [self.inputs]
-        lowers = list(known.lowers[:changed]) if known else []
-        for layer in range(changed if known else 0, self.hidden):
-            # the layer's own factor stays where only its numbers changed
-            same = known is not None and layer == changed
-            lowers.append(known.lowers[layer] if same else self._lower(layer, values[layer]))  # type: ignore[union-attr]
-            values.append(self.led(values[layer], lowers[layer] @ drives[layer][:, None]))
-        top = self._solved(values[-1])
-        return Layered(drives, tuple(values), tuple(lowers), top, self._height(*top))
+    def at(self, drives: Floats) -> Layered:
+        values, lowers = [self.inputs], []
+        for kernel, own in zip(self.kernels, drives, strict=False):
+            lowers.append(_lower(kernel.block(values[-1], values[-1])))
+            values.append(self.led(values[-1], lowers[-1] @ own[:, None]))
+        return Layered(drives, tuple(values), tuple(lowers), self._solved(values[-1]))
 
     def led(self, below: Floats, swing: Floats) -> Floats:
         return below + swing if self.added else swing
@@ -97,51 +74,8 @@ class Stack:
         covariance[np.diag_indices_from(covariance)] += self.noise * self.relative
         return np.asarray(covariance)
 
-    def slopes(self, here: Layered, numbers: bool = True) -> Slopes:
-        """Without ``numbers``, in the drives alone."""
-        lower, solved = here.top
-        inverse = np.linalg.inv(lower)
-        pull = 0.5 * (np.outer(solved, solved) - inverse.T @ inverse)
-        noise = self.noise * float(np.sum(pull.diagonal() * self.relative))
-        found = [self._pulled(-1, here.values[-1], pull, numbers)]
-        above = 2.0 * self.kernels[-1].pulled_inputs(here.values[-1], here.values[-1], pull)
-        drives = np.zeros_like(here.drives)
-        for layer in range(self.hidden - 1, -1, -1):
-            kernel, below, own = self.kernels[layer], here.values[layer], here.lowers[layer]
-            drives[layer] = own.T @ above[:, 0]
-            pull = pulled_back(own, np.outer(above[:, 0], here.drives[layer]))
-            pull[np.diag_indices_from(pull)] *= 1.0 + NUGGET
-            found.insert(0, self._pulled(layer, below, pull, numbers))
-            straight = above if self.added else 0.0
-            above = straight + 2.0 * kernel.pulled_inputs(below, below, pull)
-        return Slopes(drives, tuple(found), noise)
 
-    def _pulled(self, layer: int, below: Floats, pull: Floats, numbers: bool) -> Floats:
-        return self.kernels[layer].pulled(below, below, pull) if numbers else np.zeros(0)
-
-    def _lower(self, layer: int, below: Floats) -> Floats:
-        return lower_of(self.kernels[layer].block(below, below))
-
-    def _height(self, lower: Floats, solved: Floats) -> float:
-        spent = 2.0 * float(np.log(lower.diagonal()).sum()) + self._constant
-        return -0.5 * (float(self.readings @ solved) + spent)
-
-    @cached_property
-    def _constant(self) -> float:
-        return len(self.readings) * math.log(2.0 * math.pi)
-
-
-def lower_of(covariance: Floats) -> Floats:
+def _lower(covariance: Floats) -> Floats:
     covariance = np.array(covariance)
     covariance[np.diag_indices_from(covariance)] *= 1.0 + NUGGET
     return np.asarray(np.linalg.cholesky(covariance), dtype=float)
-
-
-def pulled_back(lower: Floats, pull: Floats) -> Floats:
-    """From slopes in a factor (what is above its diagonal does not count) those in what was
-    factored, symmetric."""
-    inner = np.tril(lower.T @ np.tril(pull))
-    inner[np.diag_indices_from(inner)] *= 0.5
-    inverse = np.linalg.inv(lower)
-    found = inverse.T @ inner @ inverse
-    return np.asarray(0.5 * (found + found.T))

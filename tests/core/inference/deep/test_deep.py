@@ -6,16 +6,19 @@ from functools import cache
 
 import numpy as np
 import pytest
-from scipy.stats import kstest, multivariate_normal
+from scipy.stats import ks_2samp, kstest, multivariate_normal
 
 from gpstudio import GPRegressor
 from gpstudio.core.arrays import Floats
-from gpstudio.core.inference.deep.drawing import Density, clouds
+from gpstudio.core.inference.deep.drawing import Density
 from gpstudio.core.inference.deep.drawn import Draws
 from gpstudio.core.inference.deep.drawn_road import run_shares
+from gpstudio.core.inference.deep.effort import Effort
+from gpstudio.core.inference.deep.many import LayerOfMany
 from gpstudio.core.inference.deep.numbers import LayerNumbers, Ways
-from gpstudio.core.inference.deep.particles import of_runs
+from gpstudio.core.inference.deep.particles import clouds, of_runs
 from gpstudio.core.inference.deep.stack import Stack
+from gpstudio.core.inference.deep.swarm import Swarm
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.language import parse
@@ -48,39 +51,85 @@ def plane() -> tuple[Floats, Floats, Floats]:
     grid = np.stack(np.meshgrid(nodes, nodes, indexing="ij"), axis=-1).reshape(-1, 2)
     weights = np.outer(shares, shares).ravel() / shares.sum() ** 2
     stack = density(TEXT).stack
-    logs = np.array([stack.at(drives[None]).height for drives in grid])
+    logs = np.array([_height(stack.at(drives[None]).top) for drives in grid])
     return grid, weights, logs
+
+
+def _height(top: tuple[Floats, Floats]) -> float:
+    lower, solved = top
+    spent = np.log(lower.diagonal()).sum() + 0.5 * len(lower) * np.log(2.0 * np.pi)
+    return float(-0.5 * VALUES @ solved - spent)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0.3 * rbf(0.2) + 2 * matern32(1)", "0.3 * rational_quadratic(0.4, alpha=1) + 2 * rbf(1)"],
+)
+def test_that_layers_of_many_are_what_matrices_say(text: str) -> None:
+    """Of compiled terms and of formulas, for one kernel and for each its own."""
+    random = np.random.default_rng(8)
+    below, values, drives = random.normal(size=(3, 2, 6))
+    noise = 0.1 + random.random((2, 6))
+    kernel = build_kernel(parse(text), 1)
+    other = kernel.with_settings([setting.at(1.5) for _, setting in kernel.settings])
+    for kernels in ((kernel,), (kernel, other)):
+        layer = LayerOfMany.of(kernels, noise[: len(kernels)], 0.2, 0.01)
+        told, led = layer.told(below, values, 3, QUIET), layer.led(below, drives, QUIET)
+        for one in range(2):
+            place = one % len(kernels)
+            covariance = kernels[place].block(below[one][:, None], below[one][:, None]) + 0.2
+            covariance[np.diag_indices(6)] *= 1.01
+            covariance[np.diag_indices(6)] += noise[place]
+            exact = multivariate_normal(np.zeros(6), covariance).logpdf(values[one])
+            assert told.heights[one] == pytest.approx(exact, abs=1e-10)
+            lower = np.linalg.cholesky(covariance)
+            np.testing.assert_allclose(lower @ told.drives[one], values[one], atol=1e-10)
+            np.testing.assert_allclose(told.tails[one].T, lower[3:, 3:], atol=1e-10)
+            np.testing.assert_allclose(led[one], lower @ drives[one], atol=1e-10)
+
+
+def test_that_what_has_no_factor_is_nowhere() -> None:
+    layer = LayerOfMany.of([build_kernel(parse("rbf(1)"), 1)], np.full((1, 3), -2.0))
+    told = layer.told(np.zeros((1, 3)), np.ones((1, 3)), 0, QUIET)
+    assert told.heights[0] == -np.inf
+    assert np.isnan(layer.led(np.zeros((1, 3)), np.ones((1, 3)), QUIET)).all()
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        TEXT,
-        "deep(0.3 * rbf(0.2), 1.5 * rbf(0.5) + linear(0.4))",
-        "deep(0.1 * matern52(0.4), 0.2 * rbf(0.3) + 0.1 * linear(0.4), 2 * matern52(0.7))",
+        "deep(1 * rbf(0.3), 1 * rbf(0.4), 1 * rbf(0.5), inputs='once')",
+        "deep(0.4 * rbf(0.3), 0.3 * matern52(0.5), rbf(0.5))",
     ],
 )
-def test_that_slopes_of_drawn_curves_are_those_of_differences(text: str) -> None:
-    random = np.random.default_rng(3)
-    times, values = np.linspace(0, 1, 5)[:, None], random.normal(size=5)
-    tilt = density(text, times, values, moves=True)
-    place = 0.7 * random.normal(size=tilt.size)
-    _, slopes = tilt(place)
-    for which in range(tilt.size):
-        step = np.zeros(tilt.size)
-        step[which] = 1e-5
-        slope = (tilt(place + step)[0] - tilt(place - step)[0]) / 2e-5
-        assert slopes[which] == pytest.approx(slope, rel=1e-5, abs=1e-5)
+@pytest.mark.parametrize("moves", [False, True])
+def test_that_moves_leave_what_is_beforehand_as_it_is(text: str, moves: bool) -> None:
+    """Where readings do not count yet; values above that are held must say how likely they are."""
+    random, n = np.random.default_rng(12), 4
+    times = np.linspace(0.0, 1.0, n)[:, None]
+    swarm = Swarm.of(
+        density(text, times, np.sin(7 * times[:, 0]), moves), 250 if moves else 800, random, QUIET
+    )
+    first, offsets = swarm.values.copy(), swarm.offsets.copy()
+    for _ in range(25):
+        swarm.move(0.0, QUIET)
+    assert np.mean(swarm.values == first) < 0.05
+    told = [(swarm.offsets, offsets), (swarm.values[:, -1], first[:, -1])]
+    told.append((np.diff(swarm.values[:, -1]), np.diff(first[:, -1])))
+    told.append((np.diff(swarm.values[:, 0]), np.diff(first[:, 0])))
+    for now, before in told:
+        for one, other in zip(now.T, before.T, strict=True):
+            assert ks_2samp(np.abs(one), np.abs(other)).pvalue > 1e-3
 
 
 def test_that_the_evidence_is_that_of_quadrature() -> None:
     _, weights, logs = plane()
     exact = np.log(weights @ np.exp(logs))
-    found = clouds(density(TEXT), 4, 30, 1, 1, 1, QUIET)
+    found = clouds(density(TEXT), 4, Effort(60, 5), 1, QUIET)
     told = of_runs(np.array([one.log_integral for one in found]))
     assert told.error < 0.2
     assert abs(told.log_evidence - exact) < 3.0 * told.error
-    again = clouds(density(TEXT), 1, 30, 1, 1, 1, QUIET)[0]
+    again = clouds(density(TEXT), 1, Effort(60, 5), 1, QUIET)[0]
     assert again.log_integral == found[0].log_integral
 
 
@@ -91,9 +140,9 @@ def test_that_drawn_hidden_curves_are_those_of_the_density() -> None:
     sums = mass.reshape(60, 60).sum(axis=1)
     share = np.cumsum(sums) / sums.sum()
     nodes = grid[::60, 0]
-    (found,) = clouds(density(TEXT), 1, 120, 1, 3, 3, QUIET)
+    (found,) = clouds(density(TEXT), 1, Effort(400, 5), 3, QUIET)
     told = kstest(
-        found.places[:, 0], lambda x: np.interp(x, nodes, share - 0.5 * sums / sums.sum())
+        found.drives[:, 0, 0], lambda x: np.interp(x, nodes, share - 0.5 * sums / sums.sum())
     )
     assert told.pvalue > 0.01
 
@@ -102,14 +151,14 @@ def test_that_one_layer_is_the_model_that_everybody_knows() -> None:
     one = density("deep(1 * rbf(0.2))")
     covariance = one.stack.kernels[0].block(TIMES, TIMES) + 0.05 * np.eye(2)
     exact = multivariate_normal(np.zeros(2), covariance).logpdf(VALUES)
-    assert clouds(one, 1, 2, 1, 1, 0, QUIET)[0].log_integral == pytest.approx(exact, abs=1e-10)
+    assert clouds(one, 1, Effort(2, 1), 0, QUIET)[0].log_integral == pytest.approx(exact, abs=1e-10)
     plain = GPRegressor(
         "1*rbf(0.2)", noise="held(0.05)", mean="zero", learning="fixed", approximation="exact",
         solver="cholesky",
     ).fit(TIMES, VALUES)  # fmt: skip
     there = np.linspace(-0.5, 1.0, 7)[:, None]
     mean, std = plain.predict(there, return_std=True)
-    paths = Draws.of([one.layered(np.zeros(0))], 0)
+    paths = Draws.of([(one.stack, one.stack.at(np.zeros((0, 2))))], 0)
     means, variances = paths.curves(there, QUIET)
     np.testing.assert_allclose(means[0, :, 0], mean, atol=1e-8)
     np.testing.assert_allclose(np.sqrt(variances[0, :, 0]), std, atol=1e-8)
@@ -118,8 +167,8 @@ def test_that_one_layer_is_the_model_that_everybody_knows() -> None:
 def test_that_hidden_curves_are_carried_on_as_they_were_drawn() -> None:
     """At the readings' own times the layers hold what was drawn, and nothing else."""
     tilt = density(TEXT)
-    found = clouds(tilt, 1, 5, 1, 1, 0, QUIET)[0]
-    paths = Draws.of([tilt.layered(place) for place in found.places], 0)
+    found = clouds(tilt, 1, Effort(5, 1), 0, QUIET)[0]
+    paths = Draws.of([(tilt.stack, tilt.stack.at(drives)) for drives in found.drives], 0)
     for path, drawn in enumerate(paths.drawn):
         below, mean, covariance = paths.together(path, TIMES, np.random.default_rng(5), QUIET)
         np.testing.assert_allclose(below[1], drawn.values[1], atol=0.02)

@@ -7,9 +7,10 @@ import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
+from gpstudio.core.inference.deep.begun import Begun
 from gpstudio.core.inference.deep.numbers import LayerNumbers, Ways
 from gpstudio.core.inference.deep.tellers import OfReadings
-from gpstudio.core.inference.deep.walk import Begun, _Walk, walked
+from gpstudio.core.inference.deep.walk import Walk, walked
 from gpstudio.core.inference.problem import scales_of
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import build_kernel
@@ -52,22 +53,22 @@ def test_that_slopes_are_those_of_differences(text: str, inputs: int, likelihood
     x = random.normal(size=(9, inputs))
     y = np.sin(3 * x[:, 0]) + 0.1 * random.normal(size=9)
     y = (y > 0.0).astype(float) if likelihood == "bernoulli" else y
-    walk = _Walk(begun(text, x, y, likelihood, x[::2] + 0.1), 10, 0)
-    moved = np.ones(len(walk._at), dtype=bool)
+    walk = Walk(begun(text, x, y, likelihood, x[::2] + 0.1), 10, 0)
+    moved = np.ones(len(walk.ascent.row), dtype=bool)
     end = 0
-    for part in walk._parts:
+    for part in walk.moved.starts:
         start, end = end, end + part.size
         if part.ndim == 3:
             moved[start:end] = np.broadcast_to(np.tri(part.shape[-1]) > 0.0, part.shape).ravel()
-    at = walk._at + 0.1 * moved * random.normal(size=len(moved))
-    walk._at, rows = at, np.arange(9)
-    normals = walk._normals(18)
+    at = walk.ascent.row + 0.1 * moved * random.normal(size=len(moved))
+    walk.ascent.row, rows = at, np.arange(9)
+    normals = walk.normals(18)
     look = walk.look(rows, normals, 2, QUIET)
-    walk._last = look.last.stepped(look.asked, 0.5, True, QUIET)  # some other belief
+    walk.last = look.last.stepped(look.asked, 0.5, True, QUIET)  # some other belief
 
     def height(place: int, step: float) -> float:
-        walk._at = at.copy()
-        walk._at[place] += step
+        walk.ascent.row = at.copy()
+        walk.ascent.row[place] += step
         return walk.look(rows, normals, 2, QUIET).height
 
     found = walk.look(rows, normals, 2, QUIET).up
