@@ -66,7 +66,7 @@ class AnyPlan:
     ) -> Glance:
         problem, place = Problem(plan, readings, task), begun
         if place is None or moves:
-            search = problem.search(plan.seed)
+            search = problem.search(plan.seed, plan.learner.moves)
             if place is not None:
                 search = replace(search, starts=(place,))
             learner = Map(restarts=0) if plan.learner.moves else plan.learner
@@ -95,7 +95,7 @@ def jitter_remarks(jitter: float) -> tuple[str, ...]:
 
 def _learnt(problem: Problem, plan: Plan, readings: Readings, task: Task) -> Learnt:
     """The numbers; landmarks that hang on them are chosen anew once they are known."""
-    search = problem.search(plan.seed)
+    search = problem.search(plan.seed, plan.learner.moves)
     if wants_head_start(plan, readings):
         begun = begun_on_some(plan, readings, task)
         problem.prepare(np.clip(begun.place, search.low, search.high))

@@ -66,8 +66,9 @@ class Problem:
         trends, values = plan.mean.trends(readings.inputs), readings.values[:, None]
         self._columns = np.column_stack([values, trends]) if trends.shape[1] else values
 
-    def search(self, seed: int) -> Search:
-        free, moves = self._numbers, self.plan.learner.moves
+    def search(self, seed: int, moves: bool = True) -> Search:
+        """Who does not move is bounded by where it stands: bounds are read off all readings."""
+        free = self._numbers
         starts = free.starts()
         low, high = free.span if moves else (starts[0], starts[0])
         noise = next((k for k, one in enumerate(free.parameters) if one.role == "noise"), None)
@@ -183,8 +184,8 @@ class Problem:
     def _bound(self, settings: Sequence[Setting]) -> Bound:
         pairs = [(self._settings[i][0], settings[i]) for i in self._free]
         place = np.array([parameter.coordinate(setting.number) for parameter, setting in pairs])
-        search = self.search(self.plan.seed)
         moves = self.plan.learner.moves
+        search = self.search(self.plan.seed, moves)
 
         def evidence(coordinates: Floats, through: Through) -> tuple[float, Floats, Floats]:
             kernel, numbers = self.at(coordinates)
