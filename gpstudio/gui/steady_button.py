@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QPushButton, QSizePolicy
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton
 
 
 class SteadyButton(QPushButton):
@@ -17,9 +17,14 @@ class SteadyButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         """By the letters and the style sheet of the moment."""
-        hint, wide = super().sizeHint(), self.fontMetrics().horizontalAdvance
-        longest = max(map(wide, self._words))
-        return QSize(hint.width() + max(0, longest - wide(self.text())), hint.height())
+        self.ensurePolished()
+        letters = self.fontMetrics()
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = max(self._words, key=letters.horizontalAdvance)
+        said = letters.size(Qt.TextFlag.TextShowMnemonic, option.text)
+        kind = QStyle.ContentsType.CT_PushButton
+        return self.style().sizeFromContents(kind, option, said, self)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
