@@ -17,6 +17,7 @@ classes by the highest curve, are seen through inducing inputs, in ``sparse``.
 - ``against.py``: one class against the rest, or against each other one.
 - ``averaging.py``: from uncertain curves to probabilities.
 - ``by_products.py``: more rows than matrices have room for, without factors.
+- ``evenness.py``: whether probabilities about the mode are too even.
 - ``kernel.py``: what ``auto`` takes for the kernel, by evidence and rows held back;
   ``metric.py``: how far apart rows are.
 - ``folds.py``: rows that are left out in turn; ``scores.py``: how good probabilities of them are.

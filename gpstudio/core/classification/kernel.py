@@ -21,7 +21,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.classification.asked import ClassModel, Rows, Wanted
+from gpstudio.core.classification.asked import ClassModel, Inference, Rows, Wanted, Way
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.folds import sampled
 from gpstudio.core.classification.labels import Labels
@@ -70,7 +70,7 @@ def auto_kernel(
     if split is None:
         return known.surface, known.reason
     task.report(tr("comparing kernels"))
-    wanted = replace(wanted, way="auto") if wanted.way == "robustmax" else wanted
+    wanted = _quickly(wanted)
     without, beside = (
         _Judged.of(kernel, recipe, split, wanted, learn, task)
         for kernel in (known.surface, known.both)
@@ -83,6 +83,13 @@ def auto_kernel(
         count=len(split[0].inputs),
     )  # fmt: skip
     return (known.both, said) if taken else (known.surface, known.reason)
+
+
+def _quickly(wanted: Wanted) -> Wanted:
+    """The nearest Gaussian at the end only, and no curves through inducing inputs."""
+    way: Way = "auto" if wanted.way == "robustmax" else wanted.way
+    inference: Inference = "auto" if wanted.inference == "variational" else wanted.inference
+    return replace(wanted, way=way, inference=inference)
 
 
 def surface(inputs: Floats) -> str:

@@ -24,6 +24,7 @@ from gpstudio.core.classification.asked import (
 )
 from gpstudio.core.classification.averaging import Averaging
 from gpstudio.core.classification.by_products import asks_for_products, coupled_by_products
+from gpstudio.core.classification.evenness import said_if_too_even
 from gpstudio.core.classification.kernel import auto_kernel
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.classification.layers import over_layers
@@ -167,6 +168,14 @@ def learnt(
 ) -> ClassModel:
     if wanted.metric == "within":
         return _turned(recipe, rows, wanted, patience, task)
+    model = _learnt(recipe, rows, wanted, patience, task)
+    if wanted.inference != "laplace":
+        return model
+    said = said_if_too_even(model, rows, task)
+    return model.with_report(replace(model.report, remarks=(*model.report.remarks, *said)))
+
+
+def _learnt(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> ClassModel:
     reason = ""
     if is_auto(recipe.kernel):
 

@@ -107,3 +107,22 @@ def test_that_classes_that_are_hardly_there_do_not_stop_it() -> None:
 
     auto_kernel(Recipe.of(), some, Wanted(inference="laplace"), learn)
     assert all(known == there for known, there in counts)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "asked"),
+    [
+        (Wanted("robustmax", inference="variational"), Wanted("auto")),
+        (Wanted("one-vs-rest", inference="laplace"), Wanted("one-vs-rest", inference="laplace")),
+    ],
+)
+def test_that_kernels_are_compared_in_a_quick_way(wanted: Wanted, asked: Wanted) -> None:
+    x, y = planes(60)
+    seen = []
+
+    def learn(recipe: Recipe, rows: Rows, wanted: Wanted) -> ClassModel:
+        seen.append(wanted)
+        return learnt(recipe.with_choice("learning", "fixed"), rows, wanted)
+
+    auto_kernel(Recipe.of(), Rows(x, Labels(np.arange(3), y), np.ones(60)), wanted, learn)
+    assert seen == [asked, asked]
