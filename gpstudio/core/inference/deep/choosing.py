@@ -25,7 +25,7 @@ MOST_DRAWN = 500
 """Readings of which hidden curves are drawn: a draw takes matrices of all their pairs."""
 BOUND, DRAWN = "inducing", "exact"
 SOLVERS = {BOUND: "woodbury", DRAWN: "cholesky"}
-LEARNING = {BOUND: "map(restarts=1)", DRAWN: "mcmc"}
+LEARNING = {BOUND: "map(restarts=1)", DRAWN: "mcmc(kept=512)"}
 LEARNERS_OF = {BOUND: ("ml2", "map", "fixed"), DRAWN: ("mcmc", "fixed")}
 
 
