@@ -64,12 +64,12 @@ def _with_file(
     if addition.questions:
         raise InputError(told_open(addition.questions))
     print(f"{shown(path)}: {addition.sentence}")
-    for gain in addition.gains:
+    for gain in addition.told:
         if gain.readings and only_told:
             print(
                 tr(
                     "{field}: {readings}, {span}",
-                    field=gain.group or tr("the field"),
+                    field=gain.group,
                     readings=tr_count(gain.readings, "{n:,} reading", "{n:,} readings"),
                     span=gain.span,
                 )

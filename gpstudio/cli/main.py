@@ -7,6 +7,7 @@ Exit codes: 0 done, where some of several fields may be without a fit (each name
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -74,6 +75,9 @@ def main(
     except KeyboardInterrupt:
         print(tr("gpstudio: stopped; {stopped}", stopped=words.stopped), file=sys.stderr)
         return STOPPED
+    except BrokenPipeError:  # whoever read what is printed, such as "head", has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return STOPPED
 
 
 def tell(error: InputError) -> int:
@@ -84,4 +88,6 @@ def tell(error: InputError) -> int:
 
 def _run(words: argparse.Namespace, pictures: Pictures) -> int:
     run = import_module(f"gpstudio.cli.{words.run}").run
-    return int(run(words, pictures))
+    code = int(run(words, pictures))
+    sys.stdout.flush()
+    return code

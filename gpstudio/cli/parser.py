@@ -313,7 +313,7 @@ def _add_report(commands: argparse._SubParsersAction[Parser]) -> None:
 def _add_lab(commands: argparse._SubParsersAction[Parser]) -> None:
     lab = commands.add_parser(
         "lab",
-        help=tr("experiments that compare approximations and solvers"),
+        help=tr("studies that compare approximations and solvers"),
         description="Measure a study, or go on with it where it was stopped; write results.csv, "
         "figures and a summary page.",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -59,7 +59,7 @@ def add_table_words(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help=tr(
-            "settle a question about the file, as in --answer 'date=day first', or take a "
+            "answer a question about the file, as in --answer 'date=day first', or take a "
             "decision back that 'gpstudio inspect' shows"
         ),
     )
@@ -76,7 +76,7 @@ def add_table_words(command: argparse.ArgumentParser) -> None:
         metavar="ABOUT=CHOICE",
         action="append",
         default=[],
-        help=tr("settle a question about the added files alone"),
+        help=tr("answer a question about the added files alone"),
     )
     parser.add_argument(
         "--rename",
@@ -113,7 +113,7 @@ def add_answer(parser: argparse.ArgumentParser) -> None:
         metavar="ABOUT=CHOICE",
         action="append",
         default=[],
-        help=tr("settle a question about the files"),
+        help=tr("answer a question about the files"),
     )
 
 

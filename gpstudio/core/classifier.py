@@ -47,6 +47,11 @@ class GPClassifier(Estimator):
     one length is enough for all inputs: for many that are told in one unit, such as readings of the
     days of a season.
 
+    Over several inputs ``kernel="auto"`` puts a plane beside its surface where the evidence and
+    rows held back ask for one. Coupled classes take an iterative solver too
+    (``multiclass="softmax"`` with ``solver="cg"``, ``"minres"`` or ``"minres_qlp"``, and any
+    approximation): about the mode, with numbers that some of the rows teach.
+
     After ``fit``: ``classes_``, ``kernel_``, ``log_marginal_likelihood_``, ``report_``,
     ``n_features_in_``, and ``feature_names_in_`` where the columns of ``X`` have names.
     """

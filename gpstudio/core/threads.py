@@ -31,9 +31,13 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def side_by_side(work: Callable[[Item], Answer], items: Sequence[Item]) -> list[Answer]:
-    """``work`` of each item, in their order; an error in one ends them all."""
-    count = min(workers(), len(items))
+def side_by_side(
+    work: Callable[[Item], Answer], items: Sequence[Item], threads: int = 0
+) -> list[Answer]:
+    """``work`` of each item, in their order; an error in one ends them all. ``threads``: where
+    somebody said how many; zero is as many as there are."""
+    count = min(threads, processors()) if threads else workers()
+    count = min(count, len(items))
     if count < 2:
         return [work(item) for item in items]
     with ThreadPoolExecutor(count) as pool:

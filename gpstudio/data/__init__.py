@@ -10,7 +10,8 @@ rows from all over it, then the whole.
   text that can be opened again; ``encodings`` makes UTF-8 blocks of it. ``cutting`` finds delimiter
   and header, and cuts blocks into cells that stay byte offsets; ``tokens`` alone knows quotation
   marks.
-- ``stacking`` sets tables that stand side by side one below the other, before anything is planned.
+- Before anything is planned ``stacking`` sets tables that stand side by side one below the other,
+  ``unfolding`` takes columns of JSON apart, and ``dated`` adds the year that the file's name tells.
 - ``columns/profile`` says what each column looks like in the sample; ``columns/roles`` gives each a
   part; ``dates`` knows how people write a day. The first of ``layouts`` that fits makes a ``Plan``,
   and gathers the whole file by it into ``Entries``: arrays with one entry per row, or per cell of a

@@ -39,6 +39,8 @@ DAY_FIRST, MONTH_FIRST, YEAR_FIRST = (
 )
 YEAR_MONTH, SWAPPED = tr_later("year and month"), tr_later("day and month swapped")
 AS_WRITTEN, BUDDHIST = tr_later("as written"), tr_later("Buddhist years")
+EACH_A_FIELD, ONE_TABLE = tr_later("one field each"), tr_later("one table")
+"""What sheets that look alike may be."""
 ONE_FIELD, TITLES = tr_later("one field"), tr_later("lines between the readings")
 GOES_ON = tr_later("as the one above")
 ALL_WAYS, MAIN_WAY = tr_later("all ways"), tr_later("main way")
@@ -175,6 +177,9 @@ ABOUT: dict[str, tuple[str, ...]] = {
         tr_later("1 row"),
         tr_later("2 rows"),
         tr_later("3 rows"),
+        tr_later("4 rows"),
+        tr_later("5 rows"),
+        tr_later("6 rows"),
     ),
     "layout": (LONG, DATES_ACROSS, FIELDS_ACROSS),
     "time": COLUMNS_OF_THE_FILE,
@@ -199,6 +204,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "period": (MIDDLE, FIRST_DAY),
     "zone": (CLOCK_AS_IT_STANDS, DAY_ONLY),
     "doy": (FROM_ONE, FROM_ZERO),
+    "year": COLUMNS_OF_THE_FILE,
     "composite": (OBSERVED, START),
     "decimal": (DECIMAL_COMMA, DECIMAL_POINT, THOUSANDS_MARK),
     "value": COLUMNS_OF_THE_FILE,
@@ -221,6 +227,7 @@ ABOUT: dict[str, tuple[str, ...]] = {
     "names": (tr_later("joined"), tr_later("kept apart")),
     "years": (tr_later("set aside"), tr_later("kept")),
     "outside": (tr_later("kept"), tr_later("set aside")),
+    "marks": (tr_later("read"), tr_later("set aside")),
     "zeros": (tr_later("set aside"), tr_later("kept")),
     "quality": (tr_later("used"), tr_later("not used")),
     "noise": (tr_later("not used"), tr_later("used")),

@@ -11,13 +11,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import overload
 
 import numpy as np
 
 from gpstudio.core.arrays import Integers
 from gpstudio.data.columns.arena import Cells, block_in
 from gpstudio.data.harmless import as_it_was
+from gpstudio.data.made import Made
 
 _UNSEEN = re.compile("[\xad\u200b\u2060\ufeff]")
 """What takes no room and joins or parts no letters either."""
@@ -55,7 +55,7 @@ def _folded(groups: Sequence[str]) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, eq=False)
-class Names(Sequence[str]):
+class Names(Made[str]):
     """The distinct cells of a column, some of them under another name."""
 
     cells: Cells
@@ -71,13 +71,7 @@ class Names(Sequence[str]):
     def __len__(self) -> int:
         return len(self.cells)
 
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
-        if isinstance(place, slice):
-            return tuple(self[each] for each in range(*place.indices(len(self))))
+    def at(self, place: int) -> str:
         found = self.instead.get(place)
         return str(self.cells[place]) if found is None else found
 
@@ -110,7 +104,7 @@ class Names(Sequence[str]):
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen(Sequence[str]):
+class Chosen(Made[str]):
     """Some of many names, in an order of their own."""
 
     names: Sequence[str]
@@ -119,11 +113,5 @@ class Chosen(Sequence[str]):
     def __len__(self) -> int:
         return len(self.places)
 
-    @overload
-    def __getitem__(self, place: int) -> str: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
-        if isinstance(place, slice):
-            return tuple(self[each] for each in range(*place.indices(len(self))))
+    def at(self, place: int) -> str:
         return self.names[int(self.places[place])]

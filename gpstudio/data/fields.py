@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import Lock
-from typing import Any, TypeAlias, overload
+from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 from gpstudio.core.cached import cached_property
+from gpstudio.data.made import Made
 from gpstudio.data.series import Series
 
 Make: TypeAlias = Callable[[int], Series]
@@ -72,7 +73,7 @@ def _roster_again(names: Sequence[str], make: Make, held: Mapping[int, Series]) 
     return roster
 
 
-class Fields(Sequence[Series]):
+class Fields(Made[Series]):
     """Looks like a tuple of series; what was changed by hand stands in ``_changed``."""
 
     def __init__(self, roster: Roster, changed: Mapping[int, Series] | None = None) -> None:
@@ -120,21 +121,12 @@ class Fields(Sequence[Series]):
     def __len__(self) -> int:
         return len(self._roster)
 
-    @overload
-    def __getitem__(self, place: int) -> Series: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[Series, ...]: ...
-    def __getitem__(self, place: int | slice) -> Series | tuple[Series, ...]:
-        if isinstance(place, slice):
-            return tuple(map(self._at, range(*place.indices(len(self)))))
-        return self._at(range(len(self))[place])
-
-    def _at(self, place: int) -> Series:
+    def at(self, place: int) -> Series:
         changed = self._changed.get(place)
         return self._roster.get(place) if changed is None else changed
 
     def __iter__(self) -> Iterator[Series]:
-        return map(self._at, range(len(self)))
+        return map(self.at, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         """The very same series in the same order."""

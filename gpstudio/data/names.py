@@ -41,7 +41,10 @@ NOT_THE_VALUE = BESIDE_A_VALUE | frozenset(
 SECOND_HAND = frozenset(_list("min max smooth smoothed filtered fitted interpolated"))
 """Extremes and other people's curves: taken only where the file has nothing better."""
 
-TIMES = _list("date datetime timestamp time acquired acquisition data datum fecha day observed")
+TIMES = _list(
+    "date datetime timestamp time acquired acquisition data datum fecha day observed dt "
+    "päivämäärä pvm tarih dátum дата"
+)
 NOT_THE_TIME = frozenset(
     _list(
         "sowing sown planting planted harvest harvested birth created modified updated processed "
@@ -54,7 +57,9 @@ NUMERIC_TIMES = _list(
 
 GROUPS = _list(
     "field site plot parcel paddock block feld schlag parzelle parcela talhao talhão lote parcelle "
-    "champ campo potrero group station location point id name pixel sample"
+    "champ campo potrero gleba predio fundo finca cuartel asset polygon polygonid "
+    "appezzamento pole działka lohko pelto skifte fält mark perceel tábla tarla поле участок "
+    "group station location point id name pixel sample"
 )
 WHOLE_FIELDS = frozenset(GROUPS[: GROUPS.index("station")])
 """Names of which each may have a single row; an id with a single row is the row's own number."""
@@ -116,10 +121,11 @@ def unit_of(name: str) -> str:
 _TENS = r"(?:10(?:[\s,.'_]?0)*|1?e\+?\d|10\s*\^\s*\d)"
 _FACTOR = re.compile(
     rf"(?:\s*[\[(]\s*(?:(?:scaled?(?:\s+by)?\s*)?[x×*·]?\s*{_TENS}|%)\s*[\])]"
-    rf"|(?:[\s_]+x|\s*[×*·])[\s_]*{_TENS})\s*$",
+    rf"|(?:[\s_]+x|\s*[×*·])[\s_]*{_TENS}|[\s_,:]*(?:\b(?:in|en|em)\s+)?%)\s*$",
     re.IGNORECASE,
 )
-"""What a name says of how its numbers were stored: "NDVI (x1000)", "ndvi_x10000", "GCC (%)"."""
+"""How a name says its numbers were stored: "NDVI (x1000)", "ndvi_x10000", "GCC (%)", "GCC in
+%"."""
 
 
 def is_percent(name: str) -> bool:

@@ -13,6 +13,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.profile import Profile, profile
 from gpstudio.data.cutting.survey import Survey, survey
+from gpstudio.data.dated import with_year
 from gpstudio.data.decisions import (
     ABOUT_TIMES,
     Decision,
@@ -38,6 +39,7 @@ from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding
 from gpstudio.data.source.source import Source
 from gpstudio.data.stacking import stacked
 from gpstudio.data.table import NOWHERE, UNDECIDED, Table
+from gpstudio.data.unfolding import unfolded
 from gpstudio.translation import tr
 
 
@@ -63,9 +65,15 @@ def read_source(source: Source, said: Said, task: Task = QUIET) -> Table:
 
 def _read(source: Source, encoding: str, said: Said, task: Task) -> Table:
     seen, profiles = _looked_at(source, encoding, said.answers, task)
-    one = stacked(source, seen, profiles, said.roles, task)
+    one = (
+        stacked(source, seen, profiles, said.roles, task)
+        or unfolded(source, seen, profiles, task)
+        or with_year(source, seen, profiles, said.answers, task)
+    )
     if one is not None:
-        source = replace(one, decisions=decided_before(source, seen))
+        source = replace(
+            one, decisions=decided_before(replace(source, decisions=one.decisions), seen)
+        )
         encoding = "utf-8"
         seen, profiles = _looked_at(source, encoding, {}, task)
     layout, plan = plan_table(seen, profiles, said)

@@ -99,6 +99,11 @@ class Series:
     def __len__(self) -> int:
         return len(self.time)
 
+    @property
+    def called(self) -> str:
+        """What people are told: of the only field of a table the name of its column."""
+        return self.group or self.value_name
+
     @cached_property
     def fingerprint(self) -> str:
         """Of the readings that a fit is made of, whatever the field is called."""
@@ -143,8 +148,10 @@ def days_from_dates(dates: AnyArray | Sequence[str | date | np.datetime64]) -> F
 
 
 def iso_from_days(days: Floats | Sequence[float]) -> list[str]:
-    """Written dates: whole days as YYYY-MM-DD, others to the second; NaN becomes an empty text."""
-    numbers = np.atleast_1d(np.asarray(days, dtype=np.float64))
+    """Written dates: whole days as YYYY-MM-DD, others to the second; NaN becomes an empty text.
+    Each is written once: fields of a table were seen on the same days."""
+    given = np.atleast_1d(np.asarray(days, dtype=np.float64))
+    numbers, places = np.unique(given, return_inverse=True)
     known = np.isfinite(numbers)
     seconds = whole_seconds(np.where(known, numbers, 0.0))
     instants = seconds.astype("datetime64[s]")
@@ -153,7 +160,7 @@ def iso_from_days(days: Floats | Sequence[float]) -> list[str]:
         np.datetime_as_string(instants.astype("datetime64[D]")),
         np.datetime_as_string(instants),
     )
-    texts: list[str] = np.where(known, written, "").tolist()
+    texts: list[str] = np.where(known, written, "").astype(object)[places].tolist()
     return texts
 
 

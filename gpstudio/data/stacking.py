@@ -44,19 +44,20 @@ def stacked(
     if blocks is None or not {FIELD, *blocks.names}.issuperset(roles):
         return None
     spool, named = Spool(), bool(blocks.titles)
-    spool.write(_line([FIELD] * named + list(blocks.names)))
+    spool.write(line([FIELD] * named + list(blocks.names)))
     for number, places in enumerate(blocks.places):
         for block in seen.blocks(places, task):
             rows = ([block.cell(row, at) for at in range(len(places))] for row in range(len(block)))
             titles = blocks.titles[number : number + 1]
             told = (row for row in rows if not all(map(is_missing, row)))
-            spool.write(b"".join(_line([*titles, *row]) for row in told))
+            spool.write(b"".join(line([*titles, *row]) for row in told))
     count = len(blocks.places)
     kind = tr("{count} tables side by side taken one below the other", count=count)
     return as_our_text(source, spool, kind)
 
 
-def _line(cells: Iterable[str]) -> bytes:
+def line(cells: Iterable[str]) -> bytes:
+    """A row of a table that we write."""
     told = [(at, cell.translate(UNBROKEN)) for at, cell in enumerate(cells, start=1) if cell]
     return (line_of(told) + "\n").encode("utf-8", "replace")
 

@@ -113,6 +113,12 @@ class Table:
         """The names of all fields."""
         return self.fields.groups
 
+    def called(self, group: str) -> str:
+        """A field, for people: the only one, where it has no name, is called after its file."""
+        if group or not len(self.fields):
+            return group
+        return self.path.stem if len(self.fields) == 1 else self.series[0].value_name
+
     @cached_property
     def by_group(self) -> Mapping[str, Series]:
         return ByGroup(self.fields)

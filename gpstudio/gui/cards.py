@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpstudio.gui.handles import name_handles
+from gpstudio.gui.literal import tip
 
 
 def card(inside: QWidget, margin: int = 0) -> QFrame:
@@ -56,6 +65,28 @@ def lay_above_foot(panel: QWidget, inside: QWidget, foot: Sequence[QWidget]) -> 
     column.addWidget(scroll, 1)
     column.addWidget(line)
     column.addLayout(below)
+
+
+def lay_tabs_below(
+    panel: QWidget,
+    head: Sequence[QWidget],
+    tabs: QTabWidget,
+    pages: Sequence[tuple[QWidget, str, str]],
+) -> None:
+    """Pages with their titles and helps, below a line whose first part takes the room."""
+    tabs.setDocumentMode(True)
+    for page, title, help in pages:
+        tabs.setTabToolTip(tabs.addTab(page, title), tip(help))
+    top = QHBoxLayout()
+    top.setContentsMargins(14, 10, 10, 4)
+    top.setSpacing(10)
+    for place, part in enumerate(head):
+        top.addWidget(part, int(place == 0))
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(2, 2, 2, 2)
+    column.setSpacing(0)
+    column.addLayout(top)
+    column.addWidget(tabs, 1)
 
 
 class Stacked(QWidget):

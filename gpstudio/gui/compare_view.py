@@ -6,7 +6,7 @@ import time
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpstudio.core.inference.comparison import Row
 from gpstudio.core.language import Expression
@@ -21,6 +21,7 @@ from gpstudio.gui.latest import Latest
 from gpstudio.gui.pace import Pace
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
+from gpstudio.gui.work_bar import WorkBar
 from gpstudio.session.comparison import (
     HOW,
     HOW_EXACTLY,
@@ -76,9 +77,7 @@ class CompareView(QWidget):
         self.export.setObjectName("compare_export")
         describe(self.export, tr("Export comparison"), tr("Save the compared kernels as CSV."))
         self.state = StateLine("compare_state", OPEN_FIRST)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(90)
+        self.bar = WorkBar("compare_progress", 90)
         self.how = label(HOW, "quiet", wrap=True)
         describe(self.how, tr("How kernels are compared"), HOW_EXACTLY)
         self._listing = Latest(self)
@@ -190,7 +189,7 @@ class CompareView(QWidget):
     def _show_progress(self) -> None:
         """From the rows that came: of quick reports some are left out on the way."""
         done = self._asked - len(self.kernels.waiting)
-        self.bar.setValue(round(100 * done / self._asked))
+        self.bar.show_share(done / self._asked)
         if done < self._asked:
             doing = tr("Comparing kernel {place} of {count}…", place=done + 1, count=self._asked)
             self.state.setText(self._pace.with_left(doing, done / self._asked))

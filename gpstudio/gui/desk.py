@@ -362,7 +362,7 @@ class Desk(QObject):
         document = self.document
         if document.series is None:
             return
-        name = document.selected or document.series.value_name
+        name = document.called(document.selected)
         work = self._work_on(document.series, document.request)
         expected = wait_for(document.recipe, document.series)
         doing = tr("Fitting {name}", name=name)

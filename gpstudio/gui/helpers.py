@@ -57,7 +57,7 @@ class Helpers:
         self._meanings.setInterval(MILLISECONDS_UNTIL_MEANINGS)
         self._meanings.timeout.connect(self._give_meanings)
         window.desk.changed.connect(self._meanings.start)
-        self._meanings.start()
+        window.painted.connect(self._meanings.start)
         for reader in (window.importer, window.adder):
             reader.busy_changed.connect(partial(self._help_in_dialog, reader))
         window.painted.connect(lambda: self.layout)

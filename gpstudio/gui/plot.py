@@ -61,6 +61,8 @@ class CurvePlot(Canvas):
         """What the axes were set for."""
         self._heading: str | None = None
         """What is written in the stead of the field's name; None: nothing is."""
+        self.called = ""
+        """What the field is called, where that is not the name it has."""
         self.reasons: Sequence[SetAside] = ()
         """Why rows of the table were set aside."""
         self._make_items()
@@ -244,7 +246,7 @@ class CurvePlot(Canvas):
             plot.setTitle(None)
             return
         entries = self.layers.legend(series, self._fit, self._trial is not None, theme)
-        name = series.group or series.value_name
+        name = self.called or series.called
         write_title(plot, name if self._heading is None else self._heading, entries, theme)
         fit_title(plot, self.width())
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpstudio.core.task import Task
 from gpstudio.gui.bridge import Bridge
@@ -19,6 +19,7 @@ from gpstudio.gui.rivals_model import RivalEntry, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
+from gpstudio.gui.work_bar import WorkBar
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.phenology.rivals.league import Standing
 from gpstudio.session.fitting import Fit
@@ -85,10 +86,7 @@ class RivalsView(QWidget):
         self.holding.setMinimumContentsLength(20)
         self.holding.setMinimumWidth(LEAST_HOLDING)
         self.state = StateLine("rivals_state", FIT_FIRST)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(90)
-        self.bar.setRange(0, 1000)
+        self.bar = WorkBar("rivals_progress", 90)
         self.how = label("", "quiet", wrap=True)
         self._drawing = Latest(self)
         self._work = Bridge(self)
@@ -207,13 +205,13 @@ class RivalsView(QWidget):
         self._began, self._pace = time.perf_counter(), Pace()
         self._measured = holding_of(str(self.holding.currentData()))
         self.model.put(*(replace(r, standing=None, waiting=True) for r in self.model.rivals))
-        self.bar.setValue(0)
+        self.bar.show_share(0.0)
         self._work.start(measure_rivals, self._fit, METHODS.names, self._measured)
         self.state.tell(LEAVING_OUT)
         self._show_state()
 
     def _show_progress(self, done: float) -> None:
-        self.bar.setValue(round(1000 * done))
+        self.bar.show_share(done)
         if self.is_busy and not self._work.is_stopping:
             self.state.tell(self._pace.with_left(LEAVING_OUT, done))
 

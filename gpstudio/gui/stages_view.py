@@ -30,7 +30,7 @@ from gpstudio.translation import tr
 RULE, TO_KNOW, INTERVAL = NAMES.index("rule"), NAMES.index("to_know"), NAMES.index("interval90")
 ROOM_FOR_A_RULE, ROOM_FOR_A_NOTE, LEAST_OF_A_NOTE = 90, 130, 60
 """Pixels in which a few words find room."""
-PADDING, MARK_WIDTH = 21, 19
+PADDING, MARK_WIDTH = 15, 19
 NOT_YET = tr("These dates are outdated: copy them when they are made anew.")
 ALWAYS = ("season", "stage", "date", "observed", "interval90")
 EDIT_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
@@ -165,6 +165,7 @@ class StagesView(QTableView):
         if self.state() == self.State.EditingState:
             return  # a key that the open field did not want
         if self.stages.flags(cell) & Qt.ItemFlag.ItemIsEditable:
+            self.setColumnHidden(OBSERVED, False)  # it may have given way
             self.scrollTo(cell)
             self.edit(cell)
 

@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QProgressBar, QStatusBar, QWidget
+from PySide6.QtWidgets import QStatusBar, QWidget
 
 from gpstudio.gui.fields import label, scaled
 from gpstudio.gui.pace import Pace
+from gpstudio.gui.work_bar import WorkBar
 from gpstudio.session.fitting import Fit
 from gpstudio.session.many import FitsOutcome
 from gpstudio.translation import tr, tr_count
@@ -50,13 +51,8 @@ class StatusLine(QStatusBar):
         self._outcome = ""
         self.words = label()
         self.words.setObjectName("status")
-        self.bar = QProgressBar()
-        self.bar.setObjectName("progress")
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(180)
-        self.bar.setAccessibleName(tr("Progress"))
+        self.bar = WorkBar("progress", 180)
         self.bar.setToolTip(tr("How far the running work is."))
-        self.bar.hide()
         self.addWidget(self.words, 1)
         self.addPermanentWidget(self.bar)
 
@@ -105,11 +101,7 @@ class StatusLine(QStatusBar):
         *_, (words, fraction) = [(self._outcome, None), *self._lines.values()]
         self.words.setText(words)
         self.bar.setVisible(bool(self._lines))
-        if fraction is None:
-            self.bar.setRange(0, 0)
-        else:
-            self.bar.setRange(0, 1000)
-            self.bar.setValue(round(1000 * min(max(fraction, 0.0), 1.0)))
+        self.bar.show_share(fraction)
         self.work_shown.emit()
 
 

@@ -112,6 +112,7 @@ QTabBar::tab:hover {{ color: {text}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
 QTabBar[pages="true"]::tab {{ padding: 3px 9px; margin: 3px 1px; border: 1px solid transparent;
     border-radius: 5px; }}
+QTabBar[pages="true"][tight="true"]::tab {{ padding: 3px 4px; }}
 QTabBar[pages="true"]::tab:selected {{ background: {selected}; }}
 QTabBar[pages="true"]::tab:hover:!selected {{ background: {hover}; }}
 QTabBar[pages="true"]::tab:focus {{ border-color: {accent}; color: {text}; }}
@@ -123,6 +124,7 @@ QTreeView::branch {{ background: transparent; image: none; border-image: none; }
 QTableView::item {{ padding: 3px 7px; }}
 QCalendarWidget QTableView::item {{ padding: 0; }}
 QTableView#across_table::item {{ padding: 1px 3px; }}
+QTableView#stage_table::item {{ padding: 3px 4px; }}
 QListWidget[choices="true"]::item {{ padding: 4px 8px; border-radius: 5px; }}
 QListWidget[choices="true"]::item:selected {{ background: {selected}; color: {text}; }}
 QListWidget[choices="true"]:focus {{ border: 1px solid {accent}; border-radius: 5px; }}
@@ -139,6 +141,7 @@ QHeaderView {{ background: {card}; border: none; }}
 QHeaderView::section {{ background: {card}; color: {quiet}; border: none;
     border-bottom: 1px solid {border}; padding: 5px 6px 5px 9px; text-align: left; }}
 QTableView#across_table QHeaderView::section {{ padding: 5px 2px 5px 5px; }}
+QTableView#stage_table QHeaderView::section {{ padding: 5px 3px 5px 6px; }}
 QTextBrowser {{ background: transparent; color: {text}; border: none;
     selection-background-color: {accent}; selection-color: {on_accent}; }}
 QPlainTextEdit {{ background: {card}; color: {text}; border: none;

@@ -6,6 +6,8 @@ contrast of at least 4.5:1 on everything it is written on; a test computes it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
@@ -142,6 +144,7 @@ class Themes(QObject):
         written = str(QSettings().value("theme", "system"))
         self.wish: Wish = next((w for w in WISHES if w == written), "system")
         self._applied: Theme | None = None
+        self._sheet = ""
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
         self._apply()
 
@@ -156,17 +159,29 @@ class Themes(QObject):
         QSettings().setValue("theme", wish)
         self._apply()
 
+    @contextmanager
+    def laid_on_whole(self) -> Iterator[None]:
+        """Around the making of a window, which gets the style sheet when it is whole. Else each
+        part would be laid out anew by it with every parent it gets: two thirds of the time. Laid
+        in the place of another one, too, it takes four times as long as where none was."""
+        self._application.setStyleSheet("")
+        try:
+            yield
+        finally:
+            self._application.setStyleSheet(self._sheet)
+
     def _system_changed(self) -> None:
         if self.wish == "system":
             self._apply()
 
     def _apply(self) -> None:
-        """A style sheet is laid on every widget there is, which takes a third of a second: not
+        """A style sheet is laid on every widget there is, which takes a tenth of a second: not
         where the wish is another one and the colours stay."""
         theme = self.theme
         if theme is not self._applied:
-            self._application.setPalette(palette(theme))
-            self._application.setStyleSheet(style_sheet(theme, self._application.font()))
+            self._sheet = style_sheet(theme, self._application.font())
+            with self.laid_on_whole():
+                self._application.setPalette(palette(theme))
             self._applied = theme
         self.changed.emit(theme)
 

@@ -89,14 +89,15 @@ class Window(QMainWindow):
         self._is_pointing = False
         """Whether a person has just pointed at another field."""
         self._was_painted = False
-        self._make_parts(themes.theme)
-        self._lay_out()
-        self._connect()
-        self._take_theme(themes.theme)
-        self.commands["show_fields"].setChecked(True)
-        self.commands["mouse_move"].setChecked(True)
-        self._tick_page()
-        self._redraw()
+        with themes.laid_on_whole():
+            self._make_parts(themes.theme)
+            self._lay_out()
+            self._connect()
+            self._take_theme(themes.theme)
+            self.commands["show_fields"].setChecked(True)
+            self.commands["mouse_move"].setChecked(True)
+            self._tick_page()
+            self._redraw()
 
     def _make_parts(self, theme: Theme) -> None:
         self.messages, self.status = MessageBar(self), StatusLine()
@@ -308,6 +309,7 @@ class Window(QMainWindow):
         self._follow_tables(document)
         self.pages.show_document(document)
         self.fields.show_document(document, desk.unfitted)
+        self.plot.called = document.called(document.selected)
         self.plot.reasons = table.set_aside if table is not None else ()
         windows = document.facts_of(document.selected).windows
         self.curve.show_field(desk.seen, fit, stale, self.season_shown, windows)

@@ -98,6 +98,11 @@ class Engine(Protocol):
         """How many chunks are done at a time."""
         ...
 
+    @property
+    def threads(self) -> int:
+        """How many processors of this computer it takes; zero where it takes none."""
+        ...
+
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         """The answers, as they come; where the task says Stop, those that are there."""
         ...
@@ -156,6 +161,10 @@ class InChunks:
     engine: Engine
     done: int = 0
     """Those before were done elsewhere."""
+
+    @property
+    def threads(self) -> int:
+        return self.engine.threads
 
     def begin(self, one: One[Any], fields: int) -> None:
         self.engine.begin(part_of(one, ()), fields)

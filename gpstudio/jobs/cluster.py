@@ -50,6 +50,10 @@ class Cluster:
         threads: dict[str, int] = self._connected().nthreads()
         return max(1, sum(threads.values()))
 
+    @property
+    def threads(self) -> int:
+        return 0
+
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         client, again = self._connected(), Again()
         under_way: dict[Any, Chunk] = {}

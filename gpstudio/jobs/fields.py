@@ -81,7 +81,7 @@ class Share(Task):
 
 def name_of(series: Series) -> str:
     """Of a field, for people."""
-    return series.group or series.value_name
+    return series.called
 
 
 def in_turn(one: One[Answer], fields: Sequence[Series], task: Task) -> Iterator[Placed[Answer]]:
@@ -106,6 +106,11 @@ def begin(one: One[Any], fields: int, where: Where) -> None:
     begun: Callable[[One[Any], int], None] | None = getattr(where, "begin", None)
     if begun is not None:
         begun(_Guarded(one), fields)
+
+
+def threads_of(where: Where) -> int:
+    """How many processors of this computer the place takes, where it says so; else zero."""
+    return int(getattr(where, "threads", 0))
 
 
 def in_order(found: Mapping[int, Answer]) -> tuple[Answer, ...]:

@@ -61,6 +61,10 @@ class Processes:
     def hands(self) -> int:
         return self._count or max(1, min(processors(), int(available_bytes() // BYTES_EACH)))
 
+    @property
+    def threads(self) -> int:
+        return self.hands
+
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         if not self._turn.acquire(blocking=False):
             yield from _done_here(chunks, Again(), task)  # another walk has the processes
@@ -134,17 +138,18 @@ class Processes:
             worker.has_spoken = True
         elif word == "fault":
             raise RuntimeError(told)
-        elif word == "answer" and worker.waits_for:
+        elif word == "answers" and worker.waits_for:
             yield from self._answered(worker, number, told)
         elif word == "done" and worker.waits_for:
             chunks.took(len(worker.waits_for.popleft()), told)
             worker.answered = 0
 
-    def _answered(self, worker: _Worker, number: int, answer: Any) -> Iterator[Placed[Any]]:
+    def _answered(self, worker: _Worker, first: int, answers: list[Any]) -> Iterator[Placed[Any]]:
         chunk = worker.waits_for[0]
-        worker.answered = number + 1
-        if not self._again.is_short(chunk, number, answer):
-            yield chunk.places[number], answer
+        worker.answered = first + len(answers)
+        for number, answer in enumerate(answers, first):
+            if not self._again.is_short(chunk, number, answer):
+                yield chunk.places[number], answer
 
     def _of_dead(self, worker: _Worker) -> Iterator[Placed[Any]]:
         """What it was doing is begun again; what it had not begun waits for another."""

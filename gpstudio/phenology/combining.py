@@ -44,8 +44,6 @@ class Combined:
     picks: Integers
     agreement: float
     """The probability that sound anchors disagree more than these do; 1 where one is alone."""
-    effective: float
-    """How many draws still count after weighing."""
     moved: bool = False
     """Whether some draws were preferred to others."""
 
@@ -68,16 +66,12 @@ def combine(anchors: Sequence[Anchor], random: Random, related: Floats | None = 
     covariance = np.diag(sd * sd) if related is None else np.outer(sd, sd) * related
     count = said.shape[1]
     centre, spread, weights, dates = np.empty((4, count))
-    weighed(said, covariance, centre, spread, weights)
+    uneven = weighed(said, covariance, centre, spread, weights)
     picks, moved = np.arange(count, dtype=np.int64), False
-    # equal weights keep every draw in its place
-    if weights.max() - weights.min() > EQUAL / count:
-        picked(weights, random.uniform(), picks)
-        moved = bool(np.any(np.diff(picks) != 1))
-    normals = random.standard_normal(count)
-    drawn(centre, spread, picks, normals, dates)
-    effective = float(1.0 / (weights @ weights))
-    return Combined(dates, picks, _agreement(said, covariance), effective, moved)
+    if uneven > EQUAL / count:  # equal weights keep every draw in its place
+        moved = picked(weights, random.uniform(), picks)
+    drawn(centre, spread, picks, random.standard_normal(count), dates)
+    return Combined(dates, picks, _agreement(said, covariance), moved)
 
 
 def _agreement(said: Floats, covariance: Floats) -> float:

@@ -53,30 +53,49 @@ def precision_of(covariance: Floats, heard: int, precision: Floats) -> float:
 
 
 @compiled
-def joined(said: Floats, draw: int, precision: Floats, whole: float) -> tuple[float, float]:
-    """The centre, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
-    count, middle, apart = len(said), 0.0, 0.0
-    for i in range(count):
-        for j in range(count):
-            if precision[i, j] != 0.0:
-                middle += precision[i, j] * said[j, draw]
-    middle /= whole
-    for i in range(count):
-        for j in range(count):
-            if precision[i, j] != 0.0:
-                apart += precision[i, j] * (said[i, draw] - middle) * (said[j, draw] - middle)
-    return middle, apart
+def joined(
+    said: Floats, speakers: Integers, precision: Floats, whole: float, centre: Floats, apart: Floats
+) -> None:  # fmt: skip
+    """Of every draw the centre of those that speak, and (m − centre 1)ᵀ Σ⁻¹ (m − centre 1)."""
+    draws = len(centre)
+    centre[:], apart[:] = 0.0, 0.0
+    for i in speakers:  # draws innermost: they are taken several at once
+        for j in speakers:
+            share = precision[i, j]
+            if share != 0.0:
+                for draw in range(draws):
+                    centre[draw] += share * said[j, draw]
+    for draw in range(draws):
+        centre[draw] /= whole
+    for i in speakers:
+        for j in speakers:
+            share = precision[i, j]
+            if share != 0.0:
+                for draw in range(draws):
+                    off = said[i, draw] - centre[draw]
+                    apart[draw] += share * off * (said[j, draw] - centre[draw])
+
+
+@compiled
+def speakers_in(heard: int, anchors: int) -> Integers:
+    found = np.empty(anchors, dtype=np.int64)
+    count = 0
+    for i in range(anchors):
+        if (heard >> i) & 1:
+            found[count] = i
+            count += 1
+    return found[:count]
 
 
 @compiled
 def weighed(
     said: Floats, covariance: Floats, centre: Floats, spread: Floats, weights: Floats
-) -> None:
+) -> float:
     """Of each draw the centre and the spread, NaN where no anchor speaks, and its weight among
-    those in which the same ones speak: exp(−½ apart)."""
-    count, draws = said.shape
-    precision = np.zeros((count, count))
-    spoken, apart = np.empty(draws, dtype=np.int64), np.empty(draws)
+    those in which the same ones speak: exp(−½ apart); how far apart weights are."""
+    anchors, draws = said.shape
+    precision = np.zeros((anchors, anchors))
+    spoken, centres, apart = np.empty(draws, dtype=np.int64), np.empty(draws), np.empty(draws)
     for draw in range(draws):
         spoken[draw] = heard_by(said, draw)
         centre[draw], spread[draw], weights[draw] = np.nan, np.nan, 1.0 / draws
@@ -84,26 +103,32 @@ def weighed(
         heard = spoken[first]
         if heard <= 0:
             continue
-        whole = precision_of(covariance, heard, precision)
+        whole, speakers = precision_of(covariance, heard, precision), speakers_in(heard, anchors)
+        joined(said, speakers, precision, whole, centres, apart)
         own, least, total, mine = 1.0 / math.sqrt(whole), np.inf, 0.0, 0
         for draw in range(first, draws):
             if spoken[draw] == heard:
-                centre[draw], apart[draw] = joined(said, draw, precision, whole)
-                spread[draw], least, mine = own, min(least, apart[draw]), mine + 1
+                centre[draw], spread[draw] = centres[draw], own
+                least, mine = min(least, apart[draw]), mine + 1
+                spoken[draw] = -heard
         for draw in range(first, draws):
-            if spoken[draw] == heard:
+            if spoken[draw] == -heard and len(speakers) > 1:  # who speaks alone agrees
                 weights[draw] = math.exp(-0.5 * (apart[draw] - least))
                 total += weights[draw]
         for draw in range(first, draws):
-            if spoken[draw] == heard:
+            if spoken[draw] == -heard and len(speakers) > 1:
                 weights[draw] *= mine / (total * draws)
-                spoken[draw] = -1
+    low, high = np.inf, -np.inf
+    for draw in range(draws):
+        low, high = min(low, weights[draw]), max(high, weights[draw])
+    return high - low
 
 
 @compiled
-def picked(weights: Floats, begin: float, picks: Integers) -> None:
-    """Systematic: the teeth of a comb that begins at a share of its step."""
-    count, total = len(weights), 0.0
+def picked(weights: Floats, begin: float, picks: Integers) -> bool:
+    """Systematic: the teeth of a comb that begins at a share of its step. Whether some draws are
+    preferred to others."""
+    count, total, moved = len(weights), 0.0, False
     for draw in range(count):
         total += weights[draw]
     place, reached = 0, weights[0]
@@ -113,6 +138,8 @@ def picked(weights: Floats, begin: float, picks: Integers) -> None:
             place += 1
             reached += weights[place]
         picks[tooth] = place
+        moved = moved or (tooth > 0 and place != picks[tooth - 1] + 1)
+    return moved
 
 
 @compiled
@@ -144,6 +171,7 @@ def disagreement(said: Floats, covariance: Floats) -> tuple[int, float]:
         whole[i, i] += apart / count
     if speakers < 2:
         return speakers, 0.0
-    precision = np.zeros((anchors, anchors))
+    precision, centre, between = np.zeros((anchors, anchors)), np.empty(1), np.empty(1)
     total = precision_of(whole, heard, precision)
-    return speakers, joined(means, 0, precision, total)[1]
+    joined(means, speakers_in(heard, anchors), precision, total, centre, between)
+    return speakers, between[0]

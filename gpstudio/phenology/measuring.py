@@ -20,10 +20,12 @@ from gpstudio.phenology.measures import MEASURES, Measure
 from gpstudio.translation import tr
 
 
-def measures_for(template: CropTemplate, drawn: SeasonCurves) -> Mapping[str, Floats]:
-    """Each measure that some stage of the template is dated by, one number a draw."""
-    named = dict.fromkeys(anchor.measure for stage in template.stages for anchor in stage.curve)
-    return {words: measure_named(words).of(drawn) for words in named}
+def measures_for(template: CropTemplate, index: str, drawn: SeasonCurves) -> Mapping[str, Floats]:
+    """Each measure that some stage of the template is dated by on a curve of this index, one number
+    a draw; of an index that dates none, those of all."""
+    of_index = [a.measure for stage in template.stages for a in stage.curve_anchors(index)]
+    of_all = (anchor.measure for stage in template.stages for anchor in stage.curve)
+    return {words: measure_named(words).of(drawn) for words in dict.fromkeys(of_index or of_all)}
 
 
 @lru_cache(maxsize=256)

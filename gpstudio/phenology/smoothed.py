@@ -42,12 +42,15 @@ LAST_DIGIT = 1e-9
 """As a share of the largest value, where it is not rounded."""
 
 
-def looks_smoothed(time: Floats, value: Floats) -> bool:
-    """Of one field's readings, in ascending time."""
-    times, place = np.unique(time, return_inverse=True)
+def looks_smoothed(time: Floats, value: Floats, step: float | None = None) -> bool:
+    """Of one field's readings, in ascending time; ``step`` is what they are written in, where that
+    is known."""
+    times, level = time, value
+    if not (time[1:] > time[:-1]).all():
+        times, place = np.unique(time, return_inverse=True)
+        level, step = np.bincount(place, value) / np.bincount(place), None
     if len(times) < FEWEST:
         return False
-    level = np.bincount(place, value) / np.bincount(place)
     before = (times[2:] - times[1:-1]) / (times[2:] - times[:-2])
     off = level[1:-1] - before * level[:-2] - (1.0 - before) * level[2:]
     whole = float(off @ off)
@@ -55,11 +58,12 @@ def looks_smoothed(time: Floats, value: Floats) -> bool:
         return bool(np.ptp(level) > 0.0)
     steps = np.diff(off)
     ratio = float(steps @ steps) / whole * len(off) / len(steps)
-    return ratio < SMOOTHEST or _on_line(level, off) > ON_LINE
+    return ratio < SMOOTHEST or _on_line(level, off, step) > ON_LINE
 
 
-def _on_line(level: Floats, off: Floats) -> float:
-    digit = max(resolution(level), LAST_DIGIT * float(np.max(np.abs(level))))
+def _on_line(level: Floats, off: Floats, step: float | None) -> float:
+    written = resolution(level) if step is None else step
+    digit = max(written, LAST_DIGIT * float(np.max(np.abs(level))))
     moved = np.abs(level[2:] - level[:-2]) > MOVED * digit
     if np.count_nonzero(moved) < ENOUGH:
         return 0.0

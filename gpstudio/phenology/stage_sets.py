@@ -86,7 +86,7 @@ def known_of(template: CropTemplate, around: Circumstances, drawn: SeasonCurves)
     return Known(
         index=around.index,
         middle=drawn.season.peak,
-        measures=measures_for(template, drawn),
+        measures=measures_for(template, around.index, drawn),
         sowing=None if around.sowing is None else np.full(count, around.sowing),
         region=around.region,
         record=around.record,

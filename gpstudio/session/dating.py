@@ -102,7 +102,8 @@ class Subject:
 
     @cached_property
     def _is_smoothed(self) -> bool:
-        return looks_smoothed(self.series.time, self.series.value)
+        series = self.series
+        return looks_smoothed(series.time, series.value, readings_of(series).resolution)
 
     def template(self, crop: str) -> CropTemplate | None:
         """Of a crop that has one; its file is asked for once a field."""

@@ -63,6 +63,10 @@ class Document(Portable):
         """The field that is shown."""
         return self.table.by_group.get(self.selected) if self.table is not None else None
 
+    def called(self, group: str) -> str:
+        """A field, for people."""
+        return self.table.called(group) if self.table is not None else group
+
     @property
     def seen(self) -> Series | None:
         """The field that is shown as it stood on the day that is asked about; all of it, where that

@@ -13,7 +13,16 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
-from gpstudio.jobs.fields import One, Refused, Where, begin, in_order, in_turn, map_fields
+from gpstudio.jobs.fields import (
+    One,
+    Refused,
+    Where,
+    begin,
+    in_order,
+    in_turn,
+    map_fields,
+    threads_of,
+)
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
@@ -157,7 +166,8 @@ def fit_fields(
     is a partial result too: from these fields, or from all those ``among`` which they are.
     """
     begin(fitting_of(recipe, request, facts), len(fields), where)
-    known = population_known(population, among or fields, recipe, request, facts, task)
+    threads = threads_of(where)
+    known = population_known(population, among or fields, recipe, request, facts, task, threads)
     if known is not None and known is not population:
         task.partial(known)
     fits: dict[int, Fit] = {}
@@ -181,8 +191,9 @@ def population_known(
     request: Request,
     facts: Mapping[str, Facts],
     task: Task = QUIET,
+    threads: int = 0,
 ) -> Population | None:
     """What is given, else what these fields have in common."""
     if given is None:
-        return population_of(fields, recipe, task, request.as_of, facts)
+        return population_of(fields, recipe, task, request.as_of, facts, threads)
     return None if given == NO_POPULATION else given

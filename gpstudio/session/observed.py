@@ -53,9 +53,11 @@ DATE = NamedColumn(
     ),
     also=(
         "observed date", "observation date", "obs date", "date observed", "stage date", "observed",
-        "datum", "fecha", "data", "mean date",
+        "datum", "fecha", "data", "mean date", "paivamaara", "pvm", "tarih",
     ),
 )  # fmt: skip
+_DAY = NamedColumn("day", "", also=("jour", "tag", "dia", "giorno", "dag", "dzien"))
+"""A whole date, where no year stands beside it."""
 COLUMNS = (GROUP, SEASON, STAGE, DATE, CROP)
 """What the help and the manual tell of the file."""
 _ASKED = (GROUP, SEASON, STAGE, DATE)
@@ -87,7 +89,9 @@ def _down(table: SmallTable, stage: int, by: Sequence[str], crop: str, task: Tas
     known = {stage} | ({date} if date is not None else set())
     parts = part_places(table, known) if date is None else {}
     if date is None and not parts:
-        raise missing(table, DATE, _ASKED)
+        date = table.find(_DAY, known)
+        if date is None:
+            raise missing(table, DATE, _ASKED)
     facts = _facts(table, {*known, *parts.values()}, by)
     if date is None:
         return rows_down(facts, stage, days_of_parts(table, parts, task), crop)

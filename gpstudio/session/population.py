@@ -13,7 +13,7 @@ import hashlib
 import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -22,6 +22,7 @@ from gpstudio.core.choices import is_auto
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.auto_kernel import KernelCandidate, candidates
 from gpstudio.core.inference.chooser import FEW_READINGS, choose
+from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.roads import made_ready
 from gpstudio.core.inference.together.course import course_of
 from gpstudio.core.inference.together.fitted import TOGETHER
@@ -99,16 +100,17 @@ def population_of(
     task: Task = QUIET,
     day: float | None = None,
     facts: Mapping[str, Facts] = NOTHING_KNOWN,
+    threads: int = 0,
 ) -> Population | None:
     """As the fields stood on the ``day`` that is asked about; None where the recipe or the fields
-    are not for learning together."""
+    are not for learning together. In so many threads, or as many as there are."""
     if not is_shared(recipe, len(fields)):
         return None
-    found = _population(sample_of(fields), recipe, task, day)
+    found = _population(_Sample.of(fields, day, threads), recipe, task)
     if found is None:
         return None
     of_crops = {
-        crop: _population(sample_of(some), recipe, task, day)
+        crop: _population(_Sample.of(some, day, threads), recipe, task)
         for crop, some in _by_crop(fields, facts, day).items()
     }
     crops = tuple((crop, one) for crop, one in of_crops.items() if one is not None)
@@ -134,18 +136,36 @@ def _by_crop(
     return {crop: found[crop] for crop in sorted(found) if crop and len(found[crop]) >= FEWEST}
 
 
-def _population(
-    sample: Sequence[Series], recipe: Recipe, task: Task, day: float | None
-) -> Population | None:
-    sample = _as_of(sample, day)
-    lengths = [len(series) for series in sample]
+@dataclass(frozen=True)
+class _Sample:
+    """The fields from which is learnt, as they stood on the day, made ready once. Those of which
+    hardly a reading was there, or that cannot be computed with, say so where they are fitted."""
+
+    series: Sequence[Series]
+    readings: Sequence[Readings]
+    day: float | None
+    threads: int
+
+    @classmethod
+    def of(cls, fields: Sequence[Series], day: float | None, threads: int) -> _Sample:
+        series, readings = [], []
+        for one in sample_of(fields):
+            with suppress(InputError):
+                seen = as_of(one, day)
+                readings.append(readings_of(seen))
+                series.append(seen)
+        return cls(series, readings, day, threads)
+
+
+def _population(sample: _Sample, recipe: Recipe, task: Task) -> Population | None:
+    lengths = [len(series) for series in sample.series]
     together = recipe.learning == TOGETHER
-    if len(sample) < 2 or (not together and float(np.median(lengths)) > FEW_READINGS):
+    if len(lengths) < 2 or (not together and float(np.median(lengths)) > FEW_READINGS):
         return None
     task.report(tr("learning what fields have in common"), 0.0)
-    scaled = recipe.filled(scale=scale_of_all(recipe, sample).text)
+    scaled = recipe.filled(scale=scale_of_all(recipe, sample.series).text)
     found: list[tuple[KernelCandidate, Found, tuple[str, ...]]] = []
-    for candidate in _candidates(scaled, sample):
+    for candidate in _candidates(scaled, sample.readings):
         learnt = _learnt(replace(scaled, kernel=candidate.kernel), sample, task)
         if learnt is not None:
             found.append((candidate, *learnt))
@@ -160,35 +180,24 @@ def _population(
         len(marks),
         _reason(found, best),
         tuple(zip(marks, one.apart, strict=True)) if one.apart else (),
-        asked_of(recipe, day),
+        asked_of(recipe, sample.day),
     )
 
 
-def _as_of(sample: Sequence[Series], day: float | None) -> list[Series]:
-    """Without those of which hardly a reading was there: they say so where they are fitted."""
-    found = []
-    for series in sample:
-        with suppress(InputError):
-            found.append(as_of(series, day))
-    return found
-
-
-def _candidates(recipe: Recipe, sample: Sequence[Series]) -> list[KernelCandidate]:
+def _candidates(recipe: Recipe, sample: Sequence[Readings]) -> list[KernelCandidate]:
     """Kernels that suit most of the sample, simplest first."""
     if not is_auto(recipe.kernel):
         return [KernelCandidate(recipe.kernel, print_expression(recipe.kernel))]
     offered: dict[str, tuple[KernelCandidate, int]] = {}
-    for series in sample:
-        for candidate in candidates(readings_of(series)):
+    for readings in sample:
+        for candidate in candidates(readings):
             name = print_expression(candidate.kernel)
             offered[name] = candidate, offered.get(name, (candidate, 0))[1] + 1
     found = [c for c, count in offered.values() if count >= OFFERED * len(sample)]
     return sorted(found, key=lambda candidate: candidate.period)
 
 
-def _learnt(
-    recipe: Recipe, sample: Sequence[Series], task: Task
-) -> tuple[Found, tuple[str, ...]] | None:
+def _learnt(recipe: Recipe, sample: _Sample, task: Task) -> tuple[Found, tuple[str, ...]] | None:
     """With one kernel, and the marks of the fields that taught it."""
     plan = choose(recipe.filled(likelihood="gaussian"), FEW_READINGS, 1)
     plan = replace(plan, learner=Together())
@@ -196,15 +205,17 @@ def _learnt(
     if course is None:
         return None
     curves, marks = [], []
-    for series in sample:
+    for series, readings in zip(sample.series, sample.readings, strict=True):
         try:
-            ready, about = made_ready(plan, readings_of(series))
+            ready, about = made_ready(plan, readings)
         except InputError:  # what has no place on the scale is fitted alone, and says so
             continue
         if Lattice().suits(ready, about):
             curves.append(curve_of(ready, about))
             marks.append(mark_of(series))
-    return (learn(course, curves, task), tuple(marks)) if len(curves) > 1 else None
+    if len(curves) < 2:
+        return None
+    return learn(course, curves, task, sample.threads), tuple(marks)
 
 
 def _reason(found: Sequence[tuple[KernelCandidate, Found, tuple[str, ...]]], best: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
@@ -28,7 +28,7 @@ from gpstudio.session.request import Request
 from gpstudio.session.season_rows import season_rows_of
 
 SURROGATES = re.compile("[\ud800-\udfff]")
-_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+_AS_JSON, _AS_TEXT = json.JSONEncoder(ensure_ascii=False).encode, json.encoder.encode_basestring
 
 NOTHING_BESIDES: Mapping[str, Any] = {}
 Beside: TypeAlias = Callable[[Path], Path]
@@ -130,27 +130,31 @@ def write_record(path: Path, record: Any) -> Path:
 
 def _indented(record: Any, by: str) -> str:
     """As ``json.dumps`` with an indent of two, which asks its own writer in C for nothing."""
-    return "".join(_laid_out(record, "\n" + by))
+    parts: list[str] = []
+    _lay_out(record, "\n" + by, parts)
+    return "".join(parts)
 
 
-def _laid_out(record: Any, line: str) -> Iterator[str]:
+def _lay_out(record: Any, line: str, parts: list[str]) -> None:
     inside = line + "  "
-    if record and isinstance(record, Mapping):
+    if type(record) is str:
+        parts.append(_AS_TEXT(record))
+    elif record and isinstance(record, Mapping):
         mark = "{"
         for name, value in record.items():
-            yield f"{mark}{inside}{_AS_JSON(str(name))}: "
-            yield from _laid_out(value, inside)
+            parts.append(f"{mark}{inside}{_AS_TEXT(str(name))}: ")
+            _lay_out(value, inside, parts)
             mark = ","
-        yield line + "}"
+        parts.append(line + "}")
     elif record and isinstance(record, list | tuple):
         mark = "["
         for value in record:
-            yield mark + inside
-            yield from _laid_out(value, inside)
+            parts.append(mark + inside)
+            _lay_out(value, inside, parts)
             mark = ","
-        yield line + "]"
+        parts.append(line + "]")
     else:
-        yield _AS_JSON(record)
+        parts.append(_AS_JSON(record))
 
 
 def _as_utf8(text: str) -> str:

@@ -1,17 +1,14 @@
-"""Classes: against scikit-learn, how many rows, and whether probabilities come true.
+"""Classes: against scikit-learn and GPy, along time, and whether probabilities come true.
 
 Speeds beside scikit-learn are ratios of the fastest of runs in turn, with one start, from the same
 numbers, each side stopping by its own default. MAGIC is drawn apart by one seed, 4/5 to learn from:
-numbers by 1,200 of them, then all by 1,500 landmarks. Crop types: 12 readings of a season of Mato
-Grosso and simple features of them, rows of the same coordinates left out together; coupled by a
-softmax on the metric of the scatter within classes, numbers learnt by some 300 rows, then the
-nearest Gaussian to all.
+numbers by 1,200 of them, then all by 1,500 landmarks. The rest of what was asked of classes is on
+the pages of ``classification_rows.py``, ``crop_seasons.py`` and ``crop_readings.py``.
 """
 
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -22,20 +19,14 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from sklearn.ensemble import RandomForestClassifier
 from sklearn.gaussian_process import GaussianProcessClassifier
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 
 from gpstudio import GPClassifier
-from gpstudio.core.classification.asked import Wanted
 from gpstudio.core.classification.scores import Scores
-from gpstudio.core.recipe import Recipe
-from gpstudio.session.classified.learning import HowLearnt, classify
-from gpstudio.session.classified.rows import ClassRows
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 MAGIC = SHARED / "B_thesis" / "magic04.csv"
-SEASONS = SHARED / "A_phenology" / "modis_ndvi_matogrosso_samples.csv"
 PLAIN = {"inference": "laplace", "mean": "zero", "patience": float("inf")}
 ONCE = "ml2(restarts=0)"
 missed: list[str] = []
@@ -172,43 +163,6 @@ def against_gpy() -> None:
     )
 
 
-def ten_inputs(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    random = np.random.default_rng(seed)
-    x = random.normal(size=(n, 10))
-    curve = 3.0 * np.sin(1.5 * x[:, 0]) * np.cos(x[:, 1]) + 2.0 * np.sin(x[:, 2] + x[:, 3])
-    return x, (random.uniform(size=n) < 1.0 / (1.0 + np.exp(-curve - x[:, 4]))).astype(int)
-
-
-def six_of_many(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """37 inputs, of which eight tell anything."""
-    random, fixed = np.random.default_rng(seed), np.random.default_rng(99)
-    x = random.normal(size=(n, 37))
-    bent = 3.0 * np.sin(0.72 * x[:, :8] @ fixed.normal(size=(8, 6)))
-    curves = bent + 2.0 * x[:, :6] * fixed.normal(size=6)
-    return x, (curves + random.gumbel(size=curves.shape)).argmax(axis=1)
-
-
-def many_rows() -> None:
-    print("Sparse variational inference, 500 inducing points, learn")
-    works = {"n = 100,000, d = 10": (ten_inputs, 100_000), "6 classes, 4,000 rows, 37 inputs": (
-        six_of_many, 4_000)}  # fmt: skip
-    for name, (make, n) in works.items():
-        (x, y), (fresh, truth) = make(n, 0), make(10_000, 1)
-        began, spent = time.perf_counter(), time.process_time()
-        model = GPClassifier(
-            approximation="inducing(points=500)", inference="variational", patience=float("inf")
-        ).fit(x, y)
-        seconds, spent = time.perf_counter() - began, time.process_time() - spent
-        scores = Scores.of(model.predict_proba(fresh), truth)
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0**2
-        held(
-            name,
-            f"{seconds:.0f} s (180 wanted), {spent:.0f} s of processor, {peak:.2f} GiB (2); "
-            f"accuracy {scores.accuracy:.4f}, log score {scores.log_score:.4f}",
-            seconds <= 180.0 and peak <= 2.0,
-        )
-
-
 def along_time() -> None:
     print("Yes or no along time, Laplace, fixed")
     each = {}
@@ -249,68 +203,17 @@ def magic() -> None:
     print(f"  log score {scores.log_score:.4f}")
 
 
-def seasons() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Readings with simple features of them, labels, and places."""
-    table = pd.read_csv(SEASONS)
-    wide = table.sort_values(["sample", "date"]).groupby("sample")
-    readings = np.stack([part["ndvi"].to_numpy()[:12] for _, part in wide])
-    first = wide.first()
-    steps = np.diff(readings, axis=1)
-    features = np.column_stack(
-        [
-            readings, readings.mean(axis=1), readings.std(axis=1), readings.min(axis=1),
-            readings.max(axis=1), steps.max(axis=1), steps.min(axis=1), readings.argmax(axis=1),
-        ]
-    )  # fmt: skip
-    places = first[["longitude", "latitude"]].astype(str).agg(" ".join, axis=1)
-    return features, first["label"].to_numpy(), np.unique(places, return_inverse=True)[1]
-
-
-def crop_types() -> None:
-    x, y, groups = seasons()
-    rows = ClassRows(
-        SEASONS.name, tuple(f"input {place}" for place in range(x.shape[1])), x / x.std(axis=0),
-        tuple(y), tuple(f"{group:04d}" for group in groups), (0,) * len(x),
-    )  # fmt: skip
-    began = time.perf_counter()
-    how = HowLearnt(Recipe.of(), Wanted(metric="within"), 10, float("inf"))
-    found = classify(rows, how)
-    places, parts, ours = found.places, found.folds, found.left_out
-    theirs = np.zeros_like(ours)
-    for part in range(10):
-        out = parts == part
-        forest = RandomForestClassifier(500, random_state=0)
-        theirs[out] = forest.fit(x[~out], y[~out]).predict_proba(x[out])
-    seconds = time.perf_counter() - began
-    # a forest says 0 where no tree votes so: half a vote
-    theirs = np.maximum(theirs, 0.5 / 500.0)
-    theirs /= theirs.sum(axis=1, keepdims=True)
-    print(f"Crop types, Mato Grosso, {len(y):,} series, {groups.max() + 1} places, {seconds:.0f} s")
-    own, other = Scores.of(ours, places), Scores.of(theirs, places)
-    for name, scores in (("ours", own), ("forest", other)):
-        print(
-            f"  {name}: accuracy {scores.accuracy:.4f}, log score {scores.log_score:.4f}, "
-            f"calibration error {scores.ece:.4f} (perfect {scores.ece_perfect:.4f}, without "
-            f"chance {scores.ece_debiased:.4f})"
-        )
-    held("log score", f"{own.log_score - other.log_score:+.4f}", own.log_score >= other.log_score)
-    held("accuracy", f"{own.accuracy - other.accuracy:+.4f}", own.accuracy >= other.accuracy)
-    held("error without chance", f"{own.ece_debiased:.4f} (0.03)", own.ece_debiased <= 0.03)
-
-
 def main() -> int:
     warnings.filterwarnings("ignore")
     GPClassifier("1*rbf([1,1])", learning=ONCE, **PLAIN).fit(*two_classes(300))  # compiled before
     against_scikit_learn()
     against_gpy()
     alone()
-    many_rows()
     along_time()
-    for path, work in ((MAGIC, magic), (SEASONS, crop_types)):
-        if path.exists():
-            work()
-        else:
-            print(f"{path.name} is not here")
+    if MAGIC.exists():
+        magic()
+    else:
+        print(f"{MAGIC.name} is not here")
     return 1 if missed else 0
 
 

@@ -43,6 +43,15 @@ def one_line(capsys: pytest.CaptureFixture[str]) -> str:
     return said
 
 
+def test_that_a_reader_who_has_seen_enough_is_no_fault() -> None:
+    seen_enough, out = os.pipe()
+    os.close(seen_enough)
+    words = [sys.executable, "-m", "gpstudio", "inspect", SAMPLE_FILE]
+    done = subprocess.run(words, stdout=out, stderr=subprocess.PIPE, check=False, timeout=60)
+    os.close(out)
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 def test_that_bands_of_counts_are_counts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -82,6 +82,10 @@ CASES = {
     "zone": Case(lines("time,ndvi", lambda n: f"{DAYS[n]} 10:00:00 CEST", ndvi),
                  "clock as it stands", "day only"),
     "doy": Case(lines("year,doy,ndvi", lambda n: 2020, lambda n: 16 * n, ndvi), "from 1", "from 0"),
+    "year": Case(lines("doy,ndvi", lambda n: 100 + 5 * n, ndvi), "2021", "no year",
+                 "safra_2021.csv"),
+    "marks": Case(lines("date,ndvi", DAYS, lambda n: f"{ndvi(n)}{'*' * (n % 2)}"),
+                  "read", "set aside"),
     "gaps": Case(
         lines("field,date,ndvi", lambda n: "" if n % 6 else f"F{n}", DAYS, ndvi),
         "as the one above",

@@ -72,12 +72,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     QSettings().setValue("model_folded", "no")  # most tests want its forms in sight
     memory_path().unlink(missing_ok=True)
     themes = Themes(application)
-    # laid on a whole window at once, a style sheet takes half of what it takes laid on each part
-    # whenever that is put into another; tests that are about the start make their own window
-    sheet = application.styleSheet()
-    application.setStyleSheet("")
     made = Window(themes)
-    application.setStyleSheet(sheet)
     try:
         made.show()
         _give_keyboard(made, qtbot)

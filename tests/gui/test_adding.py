@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.adding.addition import Addition
+from gpstudio.data.series import SECONDS
 from gpstudio.data.table import read_table
 from gpstudio.gui.adding.dialog import AddingDialog
 from gpstudio.gui.commands.tables import add_path
@@ -72,6 +73,9 @@ def test_that_what_changes_is_shown_before_it_is_taken_and_fits_follow(
     qtbot.mouseClick(dialog.add_button, Qt.MouseButton.LeftButton)
     assert desk.document.table is not None
     assert list(desk.document.table.groups) == ["North", "South", "West"]
+    shown = desk.document.series
+    assert shown is not None
+    assert window.plot.box.viewRange()[0][1] >= shown.time[-1] * SECONDS  # what came is in view
     qtbot.waitUntil(
         lambda: desk.document.state_of("North") == "current" and not desk.is_busy, timeout=PATIENCE
     )

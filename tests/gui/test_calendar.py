@@ -72,7 +72,7 @@ def document(fits: dict[str, Fit]) -> Document:
     series = [fit.series for fit in fits.values()]
     fields = (bare, *series, waiting)
     by_group = {each.group: each for each in fields}
-    table = cast(Table, SimpleNamespace(series=fields, by_group=by_group))
+    table = cast(Table, SimpleNamespace(series=fields, by_group=by_group, called=str))
     soil = as_if_of(fits["Middle"], bare).with_dates(NO_DATES)
     return Document(table=table, selected="Middle", fits={**fits, "Bare": soil})
 

@@ -271,4 +271,7 @@ def test_that_a_table_without_words_says_what_to_do(window: Window, tmp_path: Pa
     assert window.sides.classes is not None
     panel = window.sides.classes.panel
     assert "says no word about its fields" in panel.problem.text()
+    assert panel.problem.property("rank") == "quiet"
     assert not panel.learn.isEnabled()
+    window.sides.classes.learn()
+    assert panel.problem.property("rank") == "error"

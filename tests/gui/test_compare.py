@@ -256,7 +256,7 @@ def test_that_rows_come_one_by_one_and_stay_when_it_is_stopped(
     view = comparing.pages[ComparePage].view
     tick_only(view, "matern32", "matern52")
     view.start.click()
-    qtbot.waitUntil(lambda: view.bar.value() == 50, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: view.bar.value() == 500, timeout=PATIENCE)
     assert cell(view, "matern32", EVIDENCE) == "1.00"
     assert cell(view, "matern52", EVIDENCE) == WAITING
     assert view.bar.isVisible()

@@ -20,7 +20,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.fields import Fields
 from gpstudio.data.series import Series, days_from_dates
-from gpstudio.data.table import Table
+from gpstudio.data.table import Table, read_table
 from gpstudio.gui import desk as desk_module
 from gpstudio.gui.fields_list import STATUS, FieldsList
 from gpstudio.gui.listing.arranging import Arrangement, Arranger, Heading, farm_of, natural
@@ -57,7 +57,9 @@ def document(*series: Series, **more: Any) -> Document:
     """As far as the list looks at it."""
     by_group = {each.group: each for each in series}
     fields = Fields.of(series)
-    several = SimpleNamespace(series=fields, fields=fields, groups=fields.groups, by_group=by_group)
+    several = SimpleNamespace(
+        series=fields, fields=fields, groups=fields.groups, by_group=by_group, called=str
+    )
     table = cast(Table, several)
     return Document(table=table, selected=series[0].group, **more)
 
@@ -263,6 +265,16 @@ def test_that_one_field_needs_no_tools(qtbot: QtBot) -> None:
     assert not panel.filter.isVisible()
     assert not panel.fit_all.isVisible()
     assert panel.summary.text() == "1 field, 0 fitted"
+
+
+def test_that_a_field_without_a_name_is_listed_by_its_file(window: Window, tmp_path: Path) -> None:
+    path = tmp_path / "north field.csv"
+    rows = "".join(f"2021-0{month}-15,{0.1 * month:.1f}\n" for month in range(1, 8))
+    path.write_text(f"date,NDVI in %\n{rows}", encoding="utf-8")
+    window.desk.take(read_table(path))
+    model = window.fields.view.model()
+    assert model.index(0, 0).data() == "north field"
+    assert window.plot.called == "north field"
 
 
 def test_that_a_sparkline_keeps_its_extremes() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar, QToolButton, QWidget
@@ -34,6 +35,19 @@ def test_that_the_curve_keeps_half_of_the_height_and_no_tab_is_cut(window: Windo
         assert not (bar.isVisible() and arrows), bar.objectName()
     sized(window, 1280, 740)
     assert window.plot.height() >= 740 // 2, "the results give way first"
+
+
+@pytest.mark.parametrize("size", [(960, 600), (860, 560)])
+def test_that_no_page_is_cut_where_the_window_is_small(
+    window: Window, size: tuple[int, int]
+) -> None:
+    sized(window, *size)
+    for group in window.pages.face.groups:
+        window.pages.turn_to(group.pages[0])
+        QTest.qWait(REST)
+        bar = window.pages.bars.currentWidget()
+        arrows = [one for one in bar.findChildren(QToolButton) if one.isVisible()]
+        assert not arrows, f"{bar.objectName()} is cut at {size}"
 
 
 def test_that_a_message_moves_nothing_and_leaves_work_in_sight(window: Window) -> None:

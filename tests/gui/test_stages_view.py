@@ -172,6 +172,23 @@ def test_that_columns_without_words_go_and_narrow_tables_keep_what_matters(
     assert not {"rule", "bbch", "days"} & shown()
 
 
+def test_that_a_small_window_scrolls_no_stages_sideways_and_still_takes_observed_days(
+    page: StagesPanel, curve_fit: Fit, qtbot: QtBot
+) -> None:
+    page.resize(446, 200)
+    page.show_fit(curve_fit, "2022")
+    assert page.table.horizontalScrollBar().maximum() == 0
+    shown = {n for p, n in enumerate(NAMES) if not page.table.isColumnHidden(p)}
+    assert {"season", "stage", "date", "interval90"} <= shown
+    assert "observed" not in shown
+    page.table.selectRow(0)
+    page.table.setFocus()
+    qtbot.keyClick(page.table, Qt.Key.Key_Return)
+    editor = page.table.findChild(QLineEdit, "observed_day")
+    assert editor is not None
+    assert editor.isVisible()
+
+
 def test_that_one_season_alone_can_be_shown_and_follows_the_plot(
     page: StagesPanel, wheat_fit: Fit, qtbot: QtBot
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from gpstudio.gui.theme import DARK, LIGHT, Theme, Themes
@@ -36,6 +36,22 @@ def test_that_a_wish_that_leaves_the_colours_dresses_nothing_anew(window: Window
     assert dressings.count > 0
     themes.set_wish("system")
     window.removeEventFilter(dressings)
+
+
+def test_that_a_window_is_dressed_when_it_is_whole(application: QApplication) -> None:
+    """Else most of its making goes to dressing each part anew with every parent that it gets."""
+    themes, dressings = Themes(application), Dressings()
+    sheet = application.styleSheet()
+    application.installEventFilter(dressings)
+    window = Window(themes)
+    application.removeEventFilter(dressings)
+    parts = len(window.findChildren(QWidget))
+    window.projects.give_up()
+    window.close()
+    window.deleteLater()
+    assert application.styleSheet() == sheet != ""
+    assert parts > 300
+    assert dressings.count <= parts + 50
 
 
 def test_that_the_settings_of_a_window_that_is_gone_are_not_told(application: QApplication) -> None:

@@ -11,6 +11,7 @@ import pytest
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Cancelled, Task
 from gpstudio.lab.contestants import CONTESTANTS, NETWORKS, Limited, Rows, by_name, others
+from gpstudio.lab.hypotheses.hypothesis import HYPOTHESES
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.studies.learning_curves import LearningCurves
 from gpstudio.lab.study import NOTE, STUDIES, DataShelf
@@ -130,3 +131,23 @@ def test_that_what_would_take_too_long_is_left_out_by_its_time_with_fewer_rows()
         study.measure({**case, "contestant": "ep one-vs-rest"}, QUIET)
     (told,) = study.measure({**case, "contestant": "logistic"}, QUIET)
     assert 0.0 < float(str(told["wrong"])) < 0.5
+
+
+def _row(contestant: str, repeat: int, wrong: float) -> dict[str, object]:
+    return {
+        "repeat": repeat, "size": 4_000, "contestant": contestant, "wrong": wrong,
+        "log_score": -1.0, "seconds": 2.0, "processor": 1.0, "rule_wrong": 0.1,
+    }  # fmt: skip
+
+
+def test_that_the_kernel_that_is_chosen_stands_beside_the_networks() -> None:
+    """A contestant that no longer takes part is left out."""
+    each = {"svgp auto": 0.2, "svgp softmax": 0.4, "network 0": 0.3, "of old": 0.1}
+    rows = [_row(name, repeat, wrong) for name, wrong in each.items() for repeat in range(3)]
+    (said,) = LearningCurves.findings(rows)
+    assert "chosen kernel: accuracy 80.00%" in said
+    assert "no hidden layer: 70.00%" in said
+    assert LearningCurves.figures(rows)
+    (group,) = HYPOTHESES["networks"]().groups(rows)
+    assert group.ratio.middle == pytest.approx(2.0 / 3.0)
+    assert group.holds

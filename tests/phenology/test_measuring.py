@@ -15,11 +15,16 @@ from gpstudio.phenology.templates import crops, load_template
 DAYS = np.arange(0.0, 301.0)
 
 
-def test_that_a_template_gets_the_measures_it_names_and_no_others() -> None:
+def test_that_a_template_gets_the_measures_it_names_of_an_index_and_no_others() -> None:
     template = load_template("wheat")
     curves = double_logistic(DAYS[:, None] - np.array([0.0, 3.0, -4.0]))
-    found = measures_for(template, drawn(curves))
-    assert set(found) == {a.measure for stage in template.stages for a in stage.curve}
+    found = measures_for(template, "S2_NDVI_mean", drawn(curves))
+    assert set(found) == {
+        a.measure for stage in template.stages for a in stage.curve if "NDVI" in a.indices
+    }
+    named = {a.measure for stage in template.stages for a in stage.curve}
+    assert set(found) < named
+    assert set(measures_for(template, "unheard-of", drawn(curves))) == named
     np.testing.assert_allclose(found["rise(50)"], RISE + np.array([0.0, 3.0, -4.0]), atol=0.03)
     np.testing.assert_allclose(found["fall(50)"], FALL + np.array([0.0, 3.0, -4.0]), atol=0.03)
 
@@ -27,7 +32,7 @@ def test_that_a_template_gets_the_measures_it_names_and_no_others() -> None:
 @pytest.mark.parametrize("crop", crops())
 def test_that_every_template_can_be_measured(crop: str) -> None:
     curve = double_logistic(DAYS)
-    for words, dates in measures_for(load_template(crop), drawn(curve)).items():
+    for words, dates in measures_for(load_template(crop), "", drawn(curve)).items():
         assert dates.shape == (1,), words
 
 

@@ -125,3 +125,11 @@ def test_that_slow_readings_with_few_digits_are_not_taken_for_interpolated() -> 
     random = np.random.default_rng(3)
     slow = 0.8 + 0.02 * np.sin(DAYS / 60.0) + 0.006 * random.standard_normal(len(DAYS))
     assert not looks_smoothed(DAYS, np.round(slow, 2))
+
+
+def test_that_the_step_they_are_written_in_need_not_be_found_again() -> None:
+    time, value = by_lines(raw(0))
+    assert looks_smoothed(time, value, 1e-4)
+    assert not looks_smoothed(time, value, 0.0)
+    twice, apart = np.repeat(time, 2), np.tile([0.01, -0.01], len(time))
+    assert looks_smoothed(twice, np.repeat(value, 2) + apart, 0.0)  # means have a step of their own

@@ -1,7 +1,7 @@
 """How long the window's thread stays away from its events, and what it does meanwhile.
 
-What the machine gave to other processes while the thread was ready to run is told apart: it says
-nothing of the program.
+What the machine gave to other processes while the thread was ready to run is told apart, and so is
+what it kept from another thread of ours that this one waited for: it says nothing of the program.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +33,8 @@ class Wait:
     own: float = 0.0
     """Seconds of the processor that the window's thread had meanwhile."""
     blocked: float = 0.0
-    """Seconds that it waited for something else than a processor."""
+    """Seconds that it waited for something else than a processor, which nobody else of ours had to
+    wait for either."""
     doing: str = ""
 
     @property
@@ -60,9 +62,11 @@ class Watch:
         self.doing = ""
         self._told = told
         self._blocked = 0.0
+        self._queued: dict[str, float] = {}
         self.forgive()
         self._window_thread = threading.get_ident()
-        self._state = TASKS / str(threading.get_native_id()) / "stat"
+        self._own = str(threading.get_native_id())
+        self._state = TASKS / self._own / "stat"
         self._over = threading.Event()
         self._timer = QTimer()
         self._timer.setInterval(BEAT)
@@ -82,10 +86,15 @@ class Watch:
         self._thread.join()
 
     def beat(self) -> None:
-        now, own, blocked = time.perf_counter(), time.thread_time(), self._blocked
-        before = self._last
-        wait = Wait(now - before[0], own - before[1], blocked - before[2], self.doing)
-        self._last = now, own, blocked
+        before, queued_before = self._last, self._queued
+        self.forgive()
+        seconds, own, blocked = (now - then for now, then in zip(self._last, before, strict=True))
+        waited = (
+            now - queued_before.get(thread, now)
+            for thread, now in self._queued.items()
+            if thread != self._own
+        )
+        wait = Wait(seconds, own, max(0.0, blocked - max(waited, default=0.0)), self.doing)
         if wait.ours > self.longest.ours:
             self.longest = wait
         if wait.ours > self.hang:
@@ -95,6 +104,7 @@ class Watch:
     def forgive(self) -> None:
         """What has just passed does not count: no window was there."""
         self._last = time.perf_counter(), time.thread_time(), self._blocked
+        self._queued = _queued()
 
     def _look(self) -> None:
         """The stack shortly before it is a hang, so that it is seen where it comes from."""
@@ -118,3 +128,14 @@ class Watch:
             return self._state.read_text(encoding="ascii").rpartition(")")[2].split()[0] in WAITS
         except OSError:
             return True
+
+
+def _queued() -> dict[str, float]:
+    """Seconds that each thread has stood ready for a processor so far; nothing is forgiven where
+    the system does not tell."""
+    told = {}
+    with suppress(OSError):
+        for thread in TASKS.iterdir():
+            with suppress(OSError):  # it has just ended
+                told[thread.name] = int((thread / "schedstat").read_text().split()[1]) / 1e9
+    return told

@@ -63,6 +63,7 @@ def test_that_the_documented_columns_are_read(tmp_path: Path) -> None:
         "group,season,bbch,date\nA,2022,55,2022-05-03\nA,2022,65,2022-05-12\n",
         "group,season,stage,date\nA,2022,BBCH 55,2022-05-03\nA,2022,Z65,2022-05-12\n",
         "Field,Season,Heading,Flowering_date\nA,2022,2022-05-03,2022-05-12\n",
+        "Parcelle;Campagne;Stade;Jour\nA;2022;épiaison;3 mai 2022\nA;2022;floraison;12 mai 2022\n",
         "group,season,stage,year,doy\nA,2022,heading,2022,123\nA,2022,flowering,2022,132\n",
         "group,season,stage,year,month,day\nA,2022,heading,2022,5,3\nA,2022,flowering,2022,5,12\n",
         "group,season,stage,date\nA,2022,heading,03/05/2022\nA,2022,flowering,12/05/2022\n"

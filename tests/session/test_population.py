@@ -45,6 +45,8 @@ def test_that_the_order_of_the_fields_changes_no_digit(fields: list[Series]) -> 
     some = fields[:12]
     mixed = [some[place] for place in np.random.default_rng(0).permutation(12)]
     assert population_of(some, TOGETHER) == population_of(mixed, TOGETHER)
+    in_threads = [population_of(some, TOGETHER, threads=count) for count in (1, 2)]
+    assert in_threads == [population_of(some, TOGETHER)] * 2
 
 
 def test_that_of_few_fields_each_is_left_out_of_its_own(fields: list[Series]) -> None:
@@ -111,3 +113,10 @@ def test_that_readings_of_later_days_teach_nothing(fields: list[Series]) -> None
     asked = Request(stages="none", as_of=day)
     outcome = fit_fields(louder, TOGETHER, asked, {})
     assert outcome.population == population_of(some, TOGETHER, day=day)
+
+
+def test_that_a_field_that_cannot_be_computed_with_takes_no_part(fields: list[Series]) -> None:
+    """Whatever kernel is asked for: it says so where it is fitted."""
+    some, far = fields[:9], replace(fields[9], value=1e80 * fields[9].value)
+    for recipe in (TOGETHER, TOGETHER.with_choice("kernel", "auto")):
+        assert population_of([*some, far], recipe) == population_of(some, recipe)

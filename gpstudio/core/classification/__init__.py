@@ -2,6 +2,7 @@
 
     labels ──► one posterior of yes or no (two classes)       ──► probabilities
            ──► one of all classes, coupled (``softmax``)      ──►
+           ──► the same by an iterative solver (``by_products``)──►
            ──► curves through inducing inputs (``sparse``)    ──►
            ──► several of two classes, composed (``against``) ──►
 
@@ -15,6 +16,9 @@ classes by the highest curve, are seen through inducing inputs, in ``sparse``.
 - ``model.py``: a recipe, labels and the way to treat several classes to a ``ClassModel``.
 - ``against.py``: one class against the rest, or against each other one.
 - ``averaging.py``: from uncertain curves to probabilities.
-- ``kernel.py``: what ``auto`` takes for the kernel; ``metric.py``: how far apart rows are.
+- ``by_products.py``: more rows than matrices have room for, without factors.
+- ``evenness.py``: whether probabilities about the mode are too even.
+- ``kernel.py``: what ``auto`` takes for the kernel, by evidence and rows held back;
+  ``metric.py``: how far apart rows are.
 - ``folds.py``: rows that are left out in turn; ``scores.py``: how good probabilities of them are.
 """

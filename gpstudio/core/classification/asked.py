@@ -14,6 +14,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.report import Report
 from gpstudio.core.language import Call, parse, print_expression
 from gpstudio.core.likelihoods.bernoulli import LINKS, ROUNDS
+from gpstudio.core.recipe import Recipe
 from gpstudio.core.spec import Setting, Spec, shape
 from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import any_of, tr
@@ -142,6 +143,16 @@ class Wanted:
         if found == "auto":
             found = "ep" if rows <= MANY_FOR_EP else "laplace"
         return f"bernoulli(link='{self.link}', inference='{found}'{self.rounds})"
+
+
+def check_mean(recipe: Recipe) -> None:
+    if recipe.mean not in (Call("constant"), Call("zero")):
+        raise InputError(
+            tr(
+                "Classes coupled by a softmax take the mean 'constant' or 'zero', not '{mean}'.",
+                mean=recipe.text("mean"),
+            )
+        )
 
 
 def _way_of(text: str) -> tuple[str, Setting]:

@@ -7,6 +7,8 @@ that then has the least more of any class than the others.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from gpstudio.core.arrays import Integers
@@ -32,3 +34,12 @@ def folds_of(places: Integers, groups: Integers, count: int, seed: int = 0) -> I
         rows[fold] += sizes[owner].sum()
         fold_of[owner] = fold
     return fold_of[first]
+
+
+def sampled(
+    places: Integers, size: int, seed: int, most: int | None = None
+) -> tuple[Integers, Integers]:
+    """About ``size`` rows, each class with its share, and the others; of ``most`` rows at most."""
+    order = np.random.default_rng(seed).permutation(len(places))[:most]
+    part = folds_of(places[order], np.arange(len(order)), math.ceil(len(order) / size), seed)
+    return np.sort(order[part == 0]), np.sort(order[part != 0])

@@ -20,8 +20,11 @@ from gpstudio.core.classification.asked import (
     Rows,
     Wanted,
     Way,
+    check_mean,
 )
 from gpstudio.core.classification.averaging import Averaging
+from gpstudio.core.classification.by_products import asks_for_products, coupled_by_products
+from gpstudio.core.classification.evenness import said_if_too_even
 from gpstudio.core.classification.kernel import auto_kernel
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.classification.layers import over_layers
@@ -47,7 +50,7 @@ from gpstudio.core.inference.report import Report
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import Call, print_expression
 from gpstudio.core.recipe import Recipe
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import QUIET, Quietly, Task
 from gpstudio.translation import tr
 
 __all__ = ["INFERENCES", "WAYS", "ClassModel", "Rows", "Wanted", "learnt"]
@@ -165,9 +168,21 @@ def learnt(
 ) -> ClassModel:
     if wanted.metric == "within":
         return _turned(recipe, rows, wanted, patience, task)
+    model = _learnt(recipe, rows, wanted, patience, task)
+    if wanted.inference != "laplace":
+        return model
+    said = said_if_too_even(model, rows, task)
+    return model.with_report(replace(model.report, remarks=(*model.report.remarks, *said)))
+
+
+def _learnt(recipe: Recipe, rows: Rows, wanted: Wanted, patience: float, task: Task) -> ClassModel:
     reason = ""
     if is_auto(recipe.kernel):
-        text, reason = auto_kernel(rows.inputs)
+
+        def learn(written: Recipe, some: Rows, wanted: Wanted) -> ClassModel:
+            return learnt(written, some, wanted, task=Quietly(task))
+
+        text, reason = auto_kernel(recipe, rows, wanted, learn, task)
         recipe = recipe.with_choice("kernel", text)
     if rows.labels.count == 2 and wanted.way != ROBUSTMAX.name:
         return because(_two(recipe, rows, wanted, patience, task), reason)
@@ -251,6 +266,8 @@ def _coupled(
         return over_layers(recipe, rows, wanted, patience, task)
     if way == ROBUSTMAX.name:
         _check_robustmax(recipe, wanted)
+    elif asks_for_products(recipe):
+        return coupled_by_products(recipe, rows, wanted, patience, task)
     if _coupled_by_points(recipe, rows, wanted, way):
         return induced(recipe, rows, wanted, tellers_of(rows, wanted, way), patience, task)
     return _whole(recipe, rows, wanted, patience, task)
@@ -323,18 +340,12 @@ def _plan(recipe: Recipe, rows: Rows) -> Plan:
     if not _is_plain(recipe):
         raise InputError(
             tr(
-                "Classes coupled by a softmax take the full matrix with 'cholesky', or inference "
-                "'variational' with 'inducing', 'nystrom' or 'fourier' and the solver 'auto': "
-                "choose one of these, or multiclass='one-vs-rest'."
+                "Classes coupled by a softmax take the full matrix with 'cholesky', inference "
+                "'variational' with 'inducing', 'nystrom' or 'fourier' and the solver 'auto', or "
+                "an iterative solver: choose one of these, or multiclass='one-vs-rest'."
             )
         )
-    if recipe.mean not in (Call("constant"), Call("zero")):
-        raise InputError(
-            tr(
-                "Classes coupled by a softmax take the mean 'constant' or 'zero', not '{mean}'.",
-                mean=recipe.text("mean"),
-            )
-        )
+    check_mean(recipe)
     exact = replace(recipe, approximation=Call("exact"), solver=Call("cholesky"))
     if is_auto(exact.learning):
         exact = exact.with_choice("learning", LEARNING)

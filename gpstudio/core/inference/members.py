@@ -37,8 +37,6 @@ class DrawsPlan(NamedTuple):
 
     edges: Integers
     """Which draws are of each member: from one of these on to the next."""
-    order: Integers
-    """Where each draw goes."""
     stretch: Floats
     """What makes a normal draw that of a Student-t's curve."""
     seed: int
@@ -57,6 +55,8 @@ class Members:
 
     draws_at_once: ClassVar[bool] = False
     """Whether all members' draws are had in one go, so that none is spared."""
+    voices: ClassVar[int] = 0
+    """Draws in windows are of so many of them at most, by lot; of all, if zero."""
 
     def __init__(
         self, plan: Plan, readings: Readings, learnt: Learnt, problem: Problem | None = None

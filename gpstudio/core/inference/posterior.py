@@ -361,26 +361,25 @@ class Posterior:
     ) -> list[Floats]:
         if self.members.is_one_normal:
             return self._curves_in(0, windows, count, seed, task)
-        weights, most = self.members.weights, FEW_VOICES
-        if self._is_many(most):
-            lots = _lots(seed, len(weights), count, self.members.freedom, True)
+        weights, most = self.members.weights, self.members.voices or FEW_VOICES
+        few = (0 < self.members.voices < len(weights)) or self._is_many(most)
+        lots = _lots(seed, len(weights), count, self.members.freedom, few)
+        if few:
             weights = shared_out(weights, most, lots.voices) / most
-        else:
-            lots = _lots(seed, len(weights), count, self.members.freedom, False)
         counts = shared_out(weights, count, lots.begin)
         edges = np.append(0, np.cumsum(counts))
-        plan = DrawsPlan(edges, lots.order, lots.stretch, seed)
+        plan = DrawsPlan(edges, lots.stretch, seed)
         at_once = self.members.drawn_in(windows, plan)
         if at_once is not None:
             return at_once
-        seeds, columns = lots.seeds, np.split(lots.order, edges[1:-1])
+        seeds = lots.seeds
         drawn = [np.empty((len(window), count)) for window in windows]
 
         def fill(place: int) -> None:
-            own = columns[place]
-            parts = self._curves_in(place, windows, len(own), int(seeds[place]), task)
+            first, last = int(edges[place]), int(edges[place + 1])
+            parts = self._curves_in(place, windows, last - first, int(seeds[place]), task)
             for whole, part in zip(drawn, parts, strict=True):
-                whole[:, own] = part
+                whole[:, first:last] = part
 
         self.members.each(fill, np.flatnonzero(counts).tolist())
         return drawn
@@ -485,7 +484,6 @@ class _Lots(NamedTuple):
     voices: float
     begin: float
     seeds: Integers
-    order: Integers
     stretch: Floats
 
 
@@ -495,7 +493,7 @@ def _lots(seed: int, members: int, count: int, freedom: float, many: bool) -> _L
     random = np.random.default_rng([seed, 6])
     voices = float(random.random()) if many else 0.0
     begin, seeds = float(random.random()), random.integers(2**31, size=members)
-    return _Lots(voices, begin, seeds, random.permutation(count), stretched(count, freedom, random))
+    return _Lots(voices, begin, seeds, stretched(count, freedom, random))
 
 
 def stretched(count: int, freedom: float, random: np.random.Generator) -> Floats:

@@ -197,6 +197,14 @@ class Family(Registered):
         """The columns it looks at."""
         return a if self.dims is None else a[:, list(self.dims)]
 
+    def among_all(self, own: Floats, inputs: int) -> Floats:
+        """``own``, a column for each input it looks at, with zeros for the others."""
+        if self.dims is None:
+            return own
+        full = np.zeros((len(own), inputs))
+        full[:, list(self.dims)] = own
+        return full
+
     def _listed(self, parameter: Parameter, group: Group) -> Iterator[tuple[Parameter, Setting]]:
         """One number an input says of each which input it is about."""
         alone = len(group) == 1 and (self.dims is None or len(self.dims) > 1)

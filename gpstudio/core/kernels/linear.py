@@ -88,6 +88,23 @@ class Linear(Family):
         moved = -self._variances(a)[:, None, None] * (left.T[:, :, None] + right.T[:, None, :])
         yield from moved if len(self.numbers[2]) > 1 else [moved.sum(axis=0)]
 
+    def pulled(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        """Of sums along one side: matrices of slopes, one an input, are not made."""
+        left, right = self._centred(self.seen(a)), self._centred(self.seen(b))
+        along = np.einsum("ij,jd->id", pull, right)
+        each = self._variances(left) * np.einsum("id,id->d", left, along)
+        own = each if len(self.several()) > 1 else [each.sum()]
+        down, across = pull.sum(axis=1), pull.sum(axis=0)
+        both = np.einsum("i,id->d", down, left) + np.einsum("j,jd->d", across, right)
+        moved = -self._variances(left) * both
+        places = moved if len(self.numbers[2]) > 1 else [moved.sum()]
+        return np.concatenate([own, [self.number(1) * down.sum()], places])
+
+    def pulled_inputs(self, a: Floats, b: Floats, pull: Floats) -> Floats:
+        there = self._centred(self.seen(b))
+        own = np.einsum("ij,jd->id", pull, there) * self._variances(there)
+        return self.among_all(own, a.shape[1])
+
     def input_slopes(self, a: Floats, b: Floats) -> Floats:
         each = self._variances(a)[:, None, None] * self._centred(b).T[:, None, :]
         return np.array(np.broadcast_to(each, (a.shape[1], len(a), len(b))))

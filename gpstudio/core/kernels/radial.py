@@ -99,11 +99,7 @@ class Radial(Family):
         here, there = here - middle, there - middle
         apart = weights.sum(axis=1)[:, None] * here - np.einsum("ij,jd->id", weights, there)
         own = -apart / np.broadcast_to(self.several(), here.shape[1]) ** 2
-        if self.dims is None:
-            return np.asarray(own)
-        full = np.zeros(a.shape)
-        full[:, list(self.dims)] = own
-        return full
+        return self.among_all(own, a.shape[1])
 
     def input_slopes(self, a: Floats, b: Floats) -> Floats:
         steepness = self.steepness(self._squares(a, b))

@@ -41,6 +41,10 @@ QUIET_NOISE = 5e-3
 OPERATIONS = 1e7
 """Of a joint covariance between two looks at the task: states times columns, some 20 ms."""
 NO_STORE = np.zeros((0, 0))
+TAKES_TOO_MUCH = tr(
+    "Some readings take away more than the others say of the curve along time, or nearly so: take "
+    "the approximation 'exact' with the solver 'cholesky', or another inference."
+)
 LATE_ORIGIN = tr(
     "A random walk begins after the first reading: write an earlier origin, or leave it out."
 )
@@ -102,13 +106,14 @@ class KalmanSolution(Solution):
         self.scale = scale = _scale(form, time, self.outputs)
         careful = float(noise.min(initial=np.inf)) < QUIET_NOISE * scale
         self._passes, self._steps = prepared(form, self._k, careful, self._readouts())
-        for jitter in JITTERS:
+        self._taking = int((noise < 0.0).sum())
+        for jitter in JITTERS[:1] if self._taking else JITTERS:
             added = jitter * scale
             self.noise = np.ascontiguousarray(noise + added if jitter else noise)
             self.notes = SolveNotes(jitter=jitter)
             if self._filter(task):
                 return
-        raise InputError(NOT_DEFINITE)
+        raise InputError(TAKES_TOO_MUCH if self._taking else NOT_DEFINITE)
 
     def _readouts(self) -> Floats | None:
         """The readouts of the readings, where outputs differ."""
@@ -118,16 +123,20 @@ class KalmanSolution(Solution):
         return rows if len(rows) else np.zeros((1, self.form.dimension))
 
     def _filter(self, task: Task) -> bool:
-        """The pass forward; False where the readings leave nothing to the noise."""
+        """The pass forward; False where the readings leave nothing to the noise, or where those
+        that take away do so from more than there is."""
+        from gpstudio.core.solvers.markov.forward import SURE_OF_SIGNS
+
         states = self.form.dimension
-        moving = (np.zeros(self._k * states), self._started.ravel().copy())
+        signs = np.array([0.0, SURE_OF_SIGNS if self._taking else 0.0])
+        moving = (np.zeros(self._k * states), self._started.ravel().copy(), signs)
         quadratic = np.zeros((self._k, self._k))
         store = self._store if self.kept else NO_STORE
         self._starts = []
         log_determinant = 0.0
         for start, stop in self._legs():
             task.check()
-            self._starts.append((moving[0].copy(), moving[1].copy()) if not self.kept else moving)
+            self._starts.append(_copied(moving) if not self.kept else moving)
             log_determinant += self._passes.forward(
                 self.time, self.noise, self.columns, self._steps, moving, quadratic,
                 start, stop, store, 0,
@@ -136,7 +145,7 @@ class KalmanSolution(Solution):
                 return False
         self.log_determinant = log_determinant
         self.quadratic = quadratic + np.tril(quadratic, -1).T
-        return True
+        return int(signs[0]) == self._taking
 
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         from gpstudio.core.solvers.markov.slopes import Slopes
@@ -337,15 +346,18 @@ class KalmanSolution(Solution):
         """The states of a leg into the store, where not all are kept."""
         if self.kept:
             return
-        moving = (self._starts[leg][0].copy(), self._starts[leg][1].copy())
         self._passes.forward(
-            self.time, self.noise, self.columns, self._steps, moving,
+            self.time, self.noise, self.columns, self._steps, _copied(self._starts[leg]),
             np.zeros((self._k, self._k)), start, stop, self._store, start,
         )  # fmt: skip
 
     def _legs(self) -> Iterator[tuple[int, int]]:
         for start in range(0, max(self._n, 1), self._leg):
             yield start, min(start + self._leg, self._n)
+
+
+def _copied(carried: tuple[Floats, ...]) -> tuple[Floats, ...]:
+    return tuple(part.copy() for part in carried)
 
 
 def _leg(n: int, states: int, columns: int, kept: bool) -> int:

@@ -76,6 +76,11 @@ class Addition:
     remarks: tuple[str, ...] = ()
 
     @property
+    def told(self) -> tuple[Gain, ...]:
+        """What every field gets, under what people call it."""
+        return tuple(replace(gain, group=self.base.called(gain.group)) for gain in self.gains)
+
+    @property
     def changed(self) -> tuple[str, ...]:
         """The fields that have other readings then, new ones too."""
         return tuple(gain.group for gain in self.gains if gain.readings)

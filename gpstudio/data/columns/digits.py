@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gpstudio.core.compiled import address, compiled
-from gpstudio.data.columns.edges import inner, is_gapped, minus_at
+from gpstudio.data.columns.edges import inner, is_gapped, is_remarked, minus_at
 from gpstudio.data.columns.nearest import INFINITE, exact, is_exact, nearest_bits
 from gpstudio.data.cutting.marks import DOUBLED
 
@@ -24,7 +24,7 @@ BOTH, COMMA_LAST, COMMAS, MANY_GROUPS, POINTS, GROUPED_POINTS, PERCENTS, SIGNLES
 
 READ, BLANK, UNREADABLE, HARD, GAPPED = range(5)
 """A hard cell has more digits than fit, and those that do not fit may decide its last bit. A gapped
-one has blanks or apostrophes between its thousands."""
+one has blanks or apostrophes between its thousands, or a remark beside its number."""
 
 _SIGN = np.uint64(1 << 63)
 _U0, _U1, _U10 = np.uint64(0), np.uint64(1), np.uint64(10)
@@ -73,8 +73,8 @@ def read_cells(
                     )
                 if (stop < end) != percent and state != GAPPED:
                     state = UNREADABLE
-                if state == UNREADABLE and _is_word(letters, start, end, words, word_ends):
-                    state = BLANK
+                if state == UNREADABLE:
+                    state = _unread(letters, start, end, words, word_ends)
             if state == READ:
                 bits[place] = number
             else:
@@ -85,6 +85,14 @@ def read_cells(
                 strange += 1
             place += 1
     return strange
+
+
+@compiled
+def _unread(letters: Any, start: int, end: int, words: Any, word_ends: Any) -> int:
+    """What else a cell may be that is no number."""
+    if _is_word(letters, start, end, words, word_ends):
+        return BLANK
+    return GAPPED if is_remarked(letters, start, end) else UNREADABLE
 
 
 @compiled

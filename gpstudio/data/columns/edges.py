@@ -81,6 +81,19 @@ def is_gapped(letters: Any, start: int, end: int) -> bool:
 
 
 @compiled
+def is_remarked(letters: Any, start: int, end: int) -> bool:
+    """Whether the cell begins as "<0.1" and "≤ 0.1" do, or ends as "0.45*", "0.45#", "0.45†"."""
+    if letters[start] in (0x3C, 0x3E) or letters[end - 1] in (0x2A, 0x23):
+        return True
+    if end - start < 4:
+        return False
+    if letters[start] == 0xE2 and letters[start + 1] == 0x89:
+        return letters[start + 2] in (0xA4, 0xA5)
+    behind = letters[end - 3] == 0xE2 and letters[end - 2] == 0x80
+    return behind and letters[end - 1] in (0xA0, 0xA1)
+
+
+@compiled
 def _after_digits(letters: Any, place: int, end: int) -> int:
     while place < end and 0x30 <= letters[place] <= 0x39:
         place += 1

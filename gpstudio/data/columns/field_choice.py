@@ -58,7 +58,19 @@ def choose_fields(
             continue
         if best is None or candidate[0] < best[0]:
             best = candidate
-    return None if best is None else (best[1], best[2])
+    return None if best is None else (_by_name(profiles, taken, best[1]), best[2])
+
+
+def _by_name(profiles: list[Profile], taken: set[int], place: int) -> int:
+    """Of "Field ID" and "Field name", where each belongs to one of the other, the names."""
+    numbered, others = profiles[place], set(words(profiles[place].name)) ^ {"id", "name"}
+    for at, p in enumerate(profiles):
+        if at in taken or p.kind != "text" or set(words(p.name)) != others or "name" not in others:
+            continue
+        pairs = {(a.strip(), b.strip()) for a, b in zip(numbered.cells, p.cells, strict=True)}
+        if len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs}):
+            return at
+    return place
 
 
 def _parts_the_times(p: Profile, times: list[Profile]) -> bool:
@@ -98,7 +110,7 @@ def dividing(profiles: list[Profile], taken: set[int]) -> Iterator[tuple[int, bo
         ranks = [WITHIN_A_FIELD.index(word) for word in name if word in WITHIN_A_FIELD]
         if place in taken or p.distinct < 2 or sounds_like_value(p.name) or is_beside(name):
             continue
-        if ranks and (p.kind == "text" or p.whole):
+        if ranks and p.repeats and (p.kind == "text" or p.whole):
             known.append((min(ranks), place))
         elif p.kind == "text" and p.repeats and _SAID_OF_READINGS.isdisjoint(name):
             others.append(place)

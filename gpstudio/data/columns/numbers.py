@@ -7,9 +7,11 @@ it is asked. A cell that does not fit the decision is counted as unreadable, nev
 
 from __future__ import annotations
 
+import math
 import re
+from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 
 import numpy as np
@@ -36,6 +38,10 @@ _GAPPED = re.compile(
     "[+\\-\u2212]?[1-9]\\d{0,2}([ '’\u00a0\u202f\u2009])\\d{3}(?:\\1\\d{3})*(?:[.,]\\d*)?", re.ASCII
 )
 _ONE_GROUP = re.compile(r"[+\-\u2212]?[1-9]\d{0,2}[.,]\d{3}", re.ASCII)
+_REMARKS = "*#†‡"
+"""What stands behind a number for a note elsewhere: 0.45*."""
+_BEYOND = re.compile(r"(?:[<>]=?|[≤≥])\s*(?=[\d.,+\-\u2212])")
+"""What stands before a number beyond which a reading lies: <0.1."""
 _BLOCK = 50_000
 
 
@@ -53,6 +59,24 @@ class NumberStyle:
         return "number" if self.decimal == "." else tr("number, decimal comma")
 
 
+@dataclass
+class Examples:
+    """Cells of a column that are alike: where they stand, and the first of them."""
+
+    places: array[int] = field(default_factory=lambda: array("q"))
+    first: str = ""
+
+    def add(self, place: int, cell: str) -> None:
+        self.places.append(place)
+        self.first = self.first or cell
+
+    def flags(self, size: int) -> Flags:
+        """Of all cells of the column, which are these."""
+        flags = np.zeros(size, dtype=np.bool_)
+        flags[np.array(self.places, dtype=np.int64)] = True
+        return flags
+
+
 @dataclass(frozen=True, eq=False)
 class ColumnNumbers:
     """NaN where a cell is blank or unreadable."""
@@ -61,6 +85,10 @@ class ColumnNumbers:
     blank: Flags
     style: NumberStyle
     question: Question | None = None
+    remarked: Examples = field(default_factory=Examples)
+    """Cells of numbers with a mark behind them; the numbers are read."""
+    beyond: Examples = field(default_factory=Examples)
+    """Cells that tell only beyond what a reading lies; they are not read."""
 
     @property
     def share(self) -> float:
@@ -91,6 +119,7 @@ class NumberColumn:
     def __init__(self, style: NumberStyle) -> None:
         self.style = style
         self.marks = NumberMarks()
+        self._remarked, self._beyond = Examples(), Examples()
         self._values = Growing(np.float64)
         self._blank = Growing(np.bool_)
 
@@ -100,7 +129,7 @@ class NumberColumn:
         from gpstudio.data.columns.digits import read_cells
         from gpstudio.data.columns.nearest import powers_of_five
 
-        size = len(block) * count
+        size, above = len(block) * count, len(self._values)
         values, blank = self._values.more(size), self._blank.more(size)
         counts, hard = np.zeros(9, dtype=np.int64), np.empty(size, dtype=np.int64)
         counts[-1] = -1
@@ -121,13 +150,23 @@ class NumberColumn:
         for place in hard[:strange].tolist():
             row, column = divmod(max(place, ~place), count)
             cell = block.cell(row, slot + column)
-            values[max(place, ~place)] = number_in(cell, self.style)
-            self.marks.look([cell] if place < 0 else [])
+            number = number_in(cell, self.style)
+            values[max(place, ~place)] = number
+            if place < 0:
+                self.marks.look([cell])
+                self._note(above + ~place, cell.strip(), read=math.isfinite(values[~place]))
         heard = NumberMarks(*counts[:-1].tolist())
         if counts[-1] >= 0:
             row, column = divmod(int(counts[-1]), count)
             heard.open_cell = block.cell(row, slot + column).strip()
         self.marks.join(heard)
+
+    def _note(self, place: int, cell: str, *, read: bool) -> None:
+        """Remember where a cell says more than a number, or less."""
+        if read and cell[-1] in _REMARKS:
+            self._remarked.add(place, cell)
+        elif not read and _BEYOND.match(cell):
+            self._beyond.add(place, cell)
 
     def take(self, cells: Cells) -> None:
         """Take cells that are in memory."""
@@ -135,7 +174,8 @@ class NumberColumn:
 
     def finish(self, name: str, answer: str | None) -> ColumnNumbers:
         values, blank = self._values.array, self._blank.array
-        return ColumnNumbers(values, blank, self.style, self.marks.question(name, answer))
+        question = self.marks.question(name, answer)
+        return ColumnNumbers(values, blank, self.style, question, self._remarked, self._beyond)
 
 
 @cache
@@ -169,10 +209,11 @@ class NumberMarks:
     def look(self, cells: Iterable[str]) -> None:
         """Hear each cell. This is the definition; ``digits`` does the same to whole columns."""
         for text in cells:
-            cell = _without_gaps(_without_percent(text.strip()))
+            bare = _without_remark(text.strip())
+            cell = _without_gaps(_without_percent(bare))
             if not NUMBER.fullmatch(cell):
                 continue
-            signed = text.rstrip().endswith("%")
+            signed = bare.endswith("%")
             self.percents += signed
             self.signless += not signed
             comma, point = "," in cell, "." in cell
@@ -247,7 +288,7 @@ def number_in(cell: str, style: NumberStyle) -> float | None:
     """
     if is_missing(cell):
         return None
-    cell = cell.strip()
+    cell = _without_remark(cell.strip())
     if cell.endswith("%") != style.percent:
         return np.nan
     cell = _pointed(_without_gaps(_with_hyphen(_without_percent(cell))), style)
@@ -255,6 +296,16 @@ def number_in(cell: str, style: NumberStyle) -> float | None:
         return np.nan
     number = float(cell)
     return number if np.isfinite(number) else np.nan
+
+
+def _without_remark(cell: str) -> str:
+    """0.45* as 0.45."""
+    return cell.rstrip(_REMARKS).rstrip()
+
+
+def number_alone(cell: str) -> str:
+    """0.45* and <0.45 as 0.45."""
+    return _without_remark(_BEYOND.sub("", cell, count=1) if cell[:1] in "<>≤≥" else cell)
 
 
 def _without_percent(cell: str) -> str:

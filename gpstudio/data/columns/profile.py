@@ -63,6 +63,11 @@ class Profile:
     def repeats(self) -> bool:
         return self.distinct < self.size
 
+    @property
+    def counts(self) -> bool:
+        """Whether its numbers run on from 0 or 1 as those of rows do."""
+        return self.whole and self.ascending and not self.repeats and self.low in (0.0, 1.0)
+
 
 def profile(name: str, column: Texts) -> Profile:
     cells = sample(column, _SAMPLE)

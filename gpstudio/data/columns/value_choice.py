@@ -50,6 +50,11 @@ def choose_value(
         if found is not None and profiles[place].kind == "number":
             ranked.append((found, place))
     ranked = [(found, place) for found, place in ranked if place not in describing] or ranked
+    ranked = [
+        (found, place)
+        for found, place in ranked
+        if found[0] < ANY_NUMBER or not profiles[place].counts
+    ] or ranked
     if preferred is not None:
         others = (names[found] for _, found in sorted(ranked) if found != preferred)
         choices = (names[preferred], *others)

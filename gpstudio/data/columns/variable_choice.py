@@ -9,6 +9,7 @@ from gpstudio.data.columns.value_choice import ANY_NUMBER, rank_of, told_value
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.names import VARIABLES, index_rank, words
 from gpstudio.data.texts import Texts, is_missing
+from gpstudio.phenology.indices import INDICES
 from gpstudio.translation import tr
 
 _MOST = 200
@@ -60,7 +61,8 @@ def choose_rows_of(
     file: str,
     answer: str | None,
 ) -> tuple[tuple[int, str] | None, Decision | None]:
-    """The column that names the variable of each row, and which of them is read.
+    """The column that names the variable of each row, by its heading or by an index among its
+    cells, and which of them is read.
 
     Only where the readings' own column names none. A column that says the same in every row leaves
     nothing to be decided, but tells what the readings are.
@@ -69,12 +71,12 @@ def choose_rows_of(
         return None, None
     alone: tuple[int, str] | None = None
     for place, p in enumerate(profiles):
-        if place == value or p.kind != "text" or VARIABLES.isdisjoint(words(p.name)):
-            continue
-        if not p.repeats or p.distinct > _MOST:
+        if place == value or p.kind != "text" or not p.repeats or p.distinct > _MOST:
             continue
         cells = (str(cell).strip() for cell in columns[place] if not is_missing(cell))
         found = tuple(dict.fromkeys(cells))
+        if VARIABLES.isdisjoint(words(p.name)) and not any(n.lower() in INDICES for n in found):
+            continue
         decision = decide_variable(found, file, answer, stacked=True)
         if decision is not None:
             return (place, decision.chosen), decision

@@ -26,6 +26,8 @@ from gpstudio.data.decisions import ABOUT, Decision
 from gpstudio.translation import tr
 
 CHOICES = ABOUT["header"]
+_MOST_NAMES = 3
+"""So many rows may name the columns together; the others of a header hold units or remarks."""
 """In their order, by how many rows a header has."""
 NONE = CHOICES[0]
 _TOA5 = "TOA5"
@@ -84,7 +86,7 @@ def _named(beginning: Beginning, above: int, file: str) -> Header:
     """The header whose last row stands right above the first reading."""
     lines = beginning.lines
     lowest, others = _lowest_name(beginning, above)
-    first = _first_name(beginning, lowest, len(CHOICES) - 1 - others)
+    first = _first_name(beginning, lowest, min(_MOST_NAMES, len(CHOICES) - 1 - others))
     rows = lowest + 1 - first + others
     upper, lower = lines[first], lines[lowest]
     told = tr("names on line {line}", line=lower)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
-from gpstudio.data.columns.numbers import NUMBER
+from gpstudio.data.columns.numbers import NUMBER, number_alone
 from gpstudio.data.dates import is_date
 from gpstudio.data.texts import is_missing
 
@@ -42,6 +42,7 @@ def kind_of(cell: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _kind_of_short(text: str) -> str:
+    text = number_alone(text) or text
     text = text[:-1].rstrip() if text[-1] == "%" and text[0] not in "%(" else text
     if text[-1] in ",;":
         return WORDS

@@ -52,7 +52,10 @@ def names_over(beginning: Beginning, row: int, most: int) -> tuple[int, int]:
         below.append(row)
         row = row_above(beginning, row)
         if names_columns(beginning, row) and all(
-            _hold_units(beginning, row, other) or _remarks(beginning, row, other) for other in below
+            _hold_units(beginning, row, other)
+            or _remarks(beginning, row, other)
+            or _describes(beginning, row, other)
+            for other in below
         ):
             return row, len(below)
     return -1, 0
@@ -106,6 +109,18 @@ def _remarks(beginning: Beginning, upper: int, row: int) -> bool:
         and all(name for name, cell in zip(names, cells, strict=True) if cell)
         and not any(_names_a_column(cell) for cell in below)
         and _dates(joined(list(names), list(cells))) <= _dates(names)
+    )
+
+
+def _describes(beginning: Beginning, upper: int, row: int) -> bool:
+    """Whether a row says in other words what the columns are that the row above names: each of them
+    otherwise, and more of them, at least two, by names that are known."""
+    names, cells = (beginning.cells[at][: beginning.width] for at in (upper, row))
+    known = sum(map(_names_a_column, names)) if all(names) else 0
+    return (
+        len(set(names)) == len(names)
+        and all(kind_of(cell) == WORDS for cell in cells)
+        and known > max(1, sum(map(_names_a_column, cells)))
     )
 
 

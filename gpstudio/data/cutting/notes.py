@@ -10,10 +10,12 @@ MOST_NOTES = 60
 
 _OF_ALL = (
     r"(?:grand |sub)?(?:total|summe?|mean|average|avg|median|mittel(?:wert)?|moyenne|media|m[ée]dia"
-    r"|promedio|min(?:imum)?|max(?:imum)?|st\.?d(?:ev)?|n|count|anzahl)"
+    r"|promedio|min(?:imum)?|max(?:imum)?|st\.?d(?:ev)?|n|count|anzahl|somme|soma|totaux|totales"
+    r"|suma|razem|średnia|yhteensä|keskiarvo|summa|medel|snitt|totaal|gemiddelde|toplam|ortalama"
+    r"|összesen|átlag|итого|среднее)"
 )
 _WORD = re.compile(
-    rf"(?:{_OF_ALL}|source|quelle|fonte|fuente"
+    rf"(?:{_OF_ALL}|source|quelle|fonte|fuente|źródło|lähde|källa|bron|kaynak|источник"
     r"|note|notes|remark|remarks|legend|footnote|eor|eof|end|ende|fin)\b",
     re.IGNORECASE,
 )

@@ -2,17 +2,19 @@
 
 A family is a pattern that cuts a cell into numbers; an order says which of the numbers is the day.
 What a column of such cells means is decided in ``column``; numbers that count days or seconds are
-the business of ``counts``.
+the business of ``counts``. Patterns are compiled when a cell is first looked at: the window starts
+with this module, and is asked for a date later.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Literal, TypeAlias
 
 from gpstudio.data.dates.clock import CLOCK
-from gpstudio.data.dates.months import WEEKDAYS, month_of
+from gpstudio.data.dates.months import LETTERS, WEEKDAYS, month_of
 from gpstudio.data.decisions import DAY_FIRST, MONTH_FIRST, SWAPPED, YEAR_FIRST, YEAR_MONTH
 
 ORDERS = {
@@ -39,15 +41,26 @@ class DateFamily:
     """Dates of one look."""
 
     name: str
-    pattern: re.Pattern[str]
+    text: str
+    """Of the pattern."""
     orders: tuple[str, ...] = (YEAR_FIRST,)
     look: Look = "plain"
     years: tuple[int, int] = (1800, 2200)
     """Outside of these, numbers are identifiers."""
     in_a_row: bool = False
     """Whether the numbers could be anything else, unless they are years in a row, with months."""
-    slots: tuple[str | int, ...] = field(default=(), compare=False)
-    """The groups of the three numbers; 0, the whole match, for one that is not there."""
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.text, re.IGNORECASE if "month" in self.text else re.ASCII)
+
+    @cached_property
+    def slots(self) -> tuple[str | int, ...]:
+        """The groups of the three numbers; 0, the whole match, for one that is not there."""
+        known = self.pattern.groupindex
+        middle = next((slot for slot in ("b", "month", "week", "quarter") if slot in known), 0)
+        last = next((slot for slot in ("c", "doy", "weekday") if slot in known), 0)
+        return ("a", middle, last)
 
     @property
     def short(self) -> bool:
@@ -110,17 +123,12 @@ def _family(
     years: tuple[int, int] = (1800, 2200),
     in_a_row: bool = False,
 ) -> DateFamily:
-    compiled = re.compile(pattern, re.IGNORECASE if "month" in pattern else re.ASCII)
-    known = compiled.groupindex
-    middle = next((slot for slot in ("b", "month", "week", "quarter") if slot in known), 0)
-    last = next((slot for slot in ("c", "doy", "weekday") if slot in known), 0)
-    slots = ("a", middle, last)
-    return DateFamily(name, compiled, orders or (YEAR_FIRST,), look, years, in_a_row, slots)
+    return DateFamily(name, pattern, orders or (YEAR_FIRST,), look, years, in_a_row)
 
 
 _TIME = "(?:[T_ ,:] *(?P<clock>" + re.sub(r"\?P<\w+>", "", CLOCK) + "))?"
 _PACKED = r"(?P<clock>\d{2}(?:\d{2}(?:\d{2})?)?Z?)"
-_WORD = r"(?P<month>[a-zà-ÿ]{3,10})\.?"
+_WORD = rf"(?P<month>[{LETTERS}]{{3,13}})\.?"
 _YEAR = r"(?P<a>\d{4})"
 _MARK = r"(?P<sep>[-/._ ])"
 _WEEK = r"(?i:kw|cw|wk|week|woche|semana|semaine)[. ]?"
@@ -246,21 +254,20 @@ FAMILIES = (
 )
 """A further way to write dates is a further line here; of those that read as much, the first."""
 
-_ANY = re.compile(
-    "|".join(
-        re.sub(r"\(\?P=\w+\)", r"[-/._ ]?", re.sub(r"\?P<\w+>", "", family.pattern.pattern))
-        for family in FAMILIES
-    ),
-    re.IGNORECASE,
-)
-
-
 _FRACTION = re.compile(r"[+-]?0?[.,]\d+", re.ASCII)
 """What most cells of an index are; thousands of columns of them are looked at."""
+
+
+@cache
+def _any() -> re.Pattern[str]:
+    """All families in one."""
+    bare = (re.sub(r"\?P<\w+>", "", family.text) for family in FAMILIES)
+    pattern = "|".join(re.sub(r"\(\?P=\w+\)", r"[-/._ ]?", text) for text in bare)
+    return re.compile(pattern, re.IGNORECASE)
 
 
 def may_be_date(cell: str) -> bool:
     """A quick look that lets all dates through and few others."""
     if not 6 <= len(cell) <= _LONGEST["inside"] or _FRACTION.fullmatch(cell):
         return False
-    return _ANY.fullmatch(cell) is not None
+    return _any().fullmatch(cell) is not None

@@ -9,36 +9,60 @@ from __future__ import annotations
 import unicodedata
 
 _NAMES = """
-january januar janner janvier enero janeiro gennaio
-february februar feber fevrier febrero fevereiro febbraio
-march marz maerz mrz mars marzo marco
-april avril abril aprile
-may mai mayo maio maggio
-june juni juin junio junho giugno
-july juli juillet julio julho luglio
-august aout agosto
-september septembre septiembre setiembre setembro settembre
-october oktober octobre octubre outubro ottobre
-november novembre noviembre novembro
-december dezember decembre diciembre dezembro dicembre
+january januar janner janvier enero janeiro gennaio januari ianuarie styczen stycznia ocak январь \
+января
+february februar feber fevrier febrero fevereiro febbraio februari februarie luty lutego subat \
+февраль февраля
+march marz maerz mrz mars marzo marco maart mrt marts martie marzec marca mart marcius март марта
+april avril abril aprile aprilie kwiecien kwietnia nisan aprilis апрель апреля
+may mai mayo maio maggio mei maj maja mayis majus май мая
+june juni juin junio junho giugno iunie czerwiec czerwca haziran junius июнь июня
+july juli juillet julio julho luglio iulie lipiec lipca temmuz julius июль июля
+august aout agosto augustus augusti sierpien sierpnia agustos augusztus август августа
+september septembre septiembre setiembre setembro settembre septembrie wrzesien wrzesnia eylul \
+szeptember сентябрь сентября
+october oktober octobre octubre outubro ottobre octombrie pazdziernik pazdziernika ekim oktober \
+октябрь октября
+november novembre noviembre novembro noiembrie listopad listopada kasim ноябрь ноября
+december dezember decembre diciembre dezembro dicembre decembrie grudzien grudnia aralik декабрь \
+декабря
 """
 """One line a month, without accents."""
+
+_WHOLE = "tammi helmi maalis huhti touko kesa heina elo syys loka marras joulu"
+"""Finnish months, as they are shortened: beginnings of theirs are other months elsewhere."""
+_FINNISH = ("", "kuu", "kuuta")
 
 _SHORTEST = 3
 
 
 def _beginnings() -> dict[str, int]:
     found: dict[str, set[int]] = {}
+    whole: dict[str, set[int]] = {}
     for month, line in enumerate(_NAMES.split("\n")[1:13], start=1):
-        for name in line.split():
+        for name in map(bare, line.split()):
+            whole[name] = {month}
             for length in range(_SHORTEST, len(name) + 1):
                 found.setdefault(name[:length], set()).add(month)
-    whole = {name: {n} for n, line in enumerate(_NAMES.split("\n")) for name in line.split()}
+    for month, name in enumerate(_WHOLE.split(), start=1):
+        whole |= {name + ending: {month} for ending in _FINNISH}
     return {word: min(months) for word, months in (found | whole).items() if len(months) == 1}
+
+
+def bare(word: str) -> str:
+    """In small letters without accents."""
+    small = word.lower()
+    if small.isascii():
+        return small
+    parts = unicodedata.normalize("NFD", small.replace("ı", "i"))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 MONTHS = _beginnings()
 """From small letters without accents to 1 … 12."""
+
+LETTERS = "a-zà-öø-ɏа-яё"
+"""Of which months are written, small ones, for the brackets of a pattern."""
 
 WEEKDAYS = (
     r"(?:(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|don|die|mit|fre|sam|son|lun|mar|mer"
@@ -49,7 +73,4 @@ WEEKDAYS = (
 
 def month_of(name: str) -> int:
     """1 to 12; 0 for any other word."""
-    word = name.lower()
-    if not word.isascii():
-        word = unicodedata.normalize("NFD", word).encode("ascii", "ignore").decode()
-    return MONTHS.get(word, 0)
+    return MONTHS.get(bare(name), 0)

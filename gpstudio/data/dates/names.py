@@ -13,11 +13,13 @@ def _words(text: str) -> frozenset[str]:
 
 _DATE = _words(
     "date datetime datum fecha data acquired acquisition dia excel serial mjd dates obsdate "
-    "sampled sampling visited visit"
+    "sampled sampling visited visit päivämäärä pvm tarih dátum дата"
 )
 """Names under which a bare number such as 43831 is a date."""
 
-_STAMP = _words("timestamp time millis ms epoch unix start seconds observed observation utc julian")
+_STAMP = _words(
+    "timestamp time dt millis ms epoch unix start seconds observed observation utc julian"
+)
 """Further names under which a very large number is a time."""
 
 _YEARS = _words("year years yr decimal fraction jahr ano annee année anno dec")
@@ -29,9 +31,15 @@ _NUMBERED = frozenset(GROUPS) - _words("id name")
 """Names of things that are numbered, and may be numbered like dates."""
 
 PARTS = {
-    "year": _words("year years yr yyyy jahr ano año anio annee année anno"),
-    "month": _words("month months mon mo mm monat mes mês mois mese"),
-    "day": _words("day days dd dy dom mday tag dia día jour giorno dayofmonth"),
+    "year": _words(
+        "year years yr yyyy jahr ano año anio annee année anno rok vuosi år jaar yıl год"
+    ),
+    "month": _words(
+        "month months mon mo mm monat mes mês mois mese miesiąc kuukausi månad maand ay месяц"
+    ),
+    "day": _words(
+        "day days dd dy dom mday tag dia día jour giorno dayofmonth dzień päivä dag gün день"
+    ),
     "doy": _words("doy yday jday julian dayofyear dyear julianday doty"),
     "week": _words("week weeks wk kw woche semana semaine isoweek settimana"),
     "hour": _words("hour hr hh hora heure stunde std ora"),
@@ -42,14 +50,16 @@ PARTS = {
 _CLOCKS = _words("time hour hora horas heure uhrzeit zeit clock hr ora overpass utc gmt")
 _NOT_A_CLOCK = _words("sunrise sunset processing duration") | NOT_THE_TIME
 _BESIDE_A_PART = _words(
-    "of the datum fecha data utc gmt local lt lst obs observation acquisition image reading "
-    "calendar date c0 system scene sampling sample measurement acq sensing satellite sat"
+    "of the do del de l la dell datum fecha data utc gmt local lt lst obs observation acquisition "
+    "image reading calendar date c0 system scene sampling sample measurement acq sensing "
+    "satellite sat"
 )
 _PHRASES: dict[tuple[str, ...], str] = {
     ("day", "year"): "doy",
     ("day", "month"): "day",
-    ("julian", "day"): "doy",
+    ("doy", "day"): "doy",
 }
+"""Parts that mean one together: "day of the year", "dia do ano"."""
 
 
 def name_words(name: str) -> list[str]:
@@ -101,10 +111,10 @@ def part_of(name: str) -> str:
     The whole name must say so: "harvest_year" and "heading_doy" are not of the reading.
     """
     said = tuple(word for word in words(name) if word not in _BESIDE_A_PART)
-    if said[:2] in _PHRASES:
-        said = (_PHRASES[said[:2]], *said[2:])
-    found = {next((part for part, known in PARTS.items() if w in known), "") for w in said}
-    return found.pop() if len(found) == 1 else ""
+    found = tuple(next((part for part, known in PARTS.items() if w in known), "") for w in said)
+    if found[:2] in _PHRASES:
+        found = (_PHRASES[found[:2]], *found[2:])
+    return found[0] if len(set(found)) == 1 else ""
 
 
 def beside_a_part(word: str) -> bool:

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.task import Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
-from gpstudio.data.columns.numbers import NumberColumn, NumberStyle
+from gpstudio.data.columns.numbers import ColumnNumbers, NumberColumn, NumberStyle
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import Decision, Said
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
+from gpstudio.data.entries.unread import decided_of, set_unread_aside
 from gpstudio.data.names import in_percent
 from gpstudio.data.plan import LayoutPlan
-from gpstudio.translation import tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +31,15 @@ class Cells:
     """``shape`` is the number of rows of the file and of columns across."""
 
     shape: tuple[int, int]
-    values: Floats
-    """NaN where a cell is blank or unreadable."""
-    blank: Flags
+    numbers: ColumnNumbers
     coded: dict[int, Coded]
     """The other columns that take part, by place, with an entry per row."""
     oddities: Oddities
-    style: NumberStyle
-    decisions: tuple[Decision, ...]
+    said: Said
+
+    @property
+    def values(self) -> Floats:
+        return self.numbers.values
 
     def by_row(self, flags: Flags) -> Flags:
         """What holds for a row, for each of its cells."""
@@ -92,20 +93,19 @@ class Cells:
             ledger=ledger,
             dated=dated,
             time_name=time_name,
-            value_name=in_percent(plan.value_name, self.style.percent),
+            value_name=in_percent(plan.value_name, self.numbers.style.percent),
             time_format=time_format,
-            value_format=self.style.format,
-            decimal=self.style.decimal,
+            value_format=self.numbers.style.format,
+            decimal=self.numbers.style.decimal,
             beside=self.beside(plan),
-            decisions=[*plan.decisions, *decided, *self.decisions],
+            decisions=[*plan.decisions, *decided, *decided_of(self.numbers, self.said)],
         )
 
     def ledger(self, unread: Flags) -> Ledger:
         """Account of what the cells show; ``unread`` are rows without a time or a name."""
         ledger = Ledger(self.values.size)
         self.oddities.set_aside(ledger, self.by_row(unread), self.shape[1])
-        ledger.set_aside(self.blank, tr("without a value"))
-        ledger.set_aside(np.isnan(self.values), tr("with an unreadable value"))
+        set_unread_aside(ledger, self.numbers, self.said)
         return ledger
 
 
@@ -124,9 +124,7 @@ def gather_cells(survey: Survey, plan: LayoutPlan, said: Said, task: Task) -> Ce
     coded |= {place: coded[place].going_on() for place in plan.spans}
     names = [survey.names[place] for place in plan.values]
     found = numbers.finish(f"{names[0]} … {names[-1]}", answer)
-    asked = () if found.question is None else (Decision.asking(found.question),)
-    shape = len(oddities), len(names)
-    cells = Cells(shape, found.values, found.blank, coded, oddities, style, asked)
+    cells = Cells((len(oddities), len(names)), found, coded, oddities, said)
     _refuse_words(survey, plan, cells)
     return cells
 
@@ -149,8 +147,9 @@ def _pass(
 
 def _refuse_words(survey: Survey, plan: LayoutPlan, cells: Cells) -> None:
     """A table whose cells mostly do not read is laid out otherwise."""
-    unread = np.isnan(cells.values) & ~cells.blank
-    if not cells.blank.all() and unread.sum() <= np.isfinite(cells.values).sum():
+    blank = cells.numbers.blank
+    unread = np.isnan(cells.values) & ~blank
+    if not blank.all() and unread.sum() <= np.isfinite(cells.values).sum():
         return
     by_column = unread.reshape(cells.shape)
     j = int(by_column.sum(axis=0).argmax())

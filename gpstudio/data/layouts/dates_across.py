@@ -13,11 +13,11 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.columns.coded import Coded
 from gpstudio.data.columns.field_join import answered_fields
-from gpstudio.data.columns.numbers import NUMBER
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles, said_roles
 from gpstudio.data.columns.spans import rows_of, spanning
 from gpstudio.data.columns.variable_choice import choose_rows_of
+from gpstudio.data.cutting.kinds import A_NUMBER, NOTHING, kind_of
 from gpstudio.data.cutting.notes import is_total
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates import read_dates
@@ -37,7 +37,7 @@ from gpstudio.data.layouts.row_names import (
 from gpstudio.data.layouts.variables import choose_variable, quality_across, quality_to_the_right
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import LayoutPlan
-from gpstudio.data.texts import Texts, is_missing, shown
+from gpstudio.data.texts import Texts, shown
 from gpstudio.translation import tr
 
 YEARS = "YYYY"
@@ -234,7 +234,7 @@ def _of_all(decision: Decision, first: str, heads: Heads) -> Decision:
 def _second_header(survey: Survey, heads: Heads, said: Said) -> tuple[Decision, ...]:
     """A question where words stand right below the dates, which may name variables."""
     cells = [str(survey.columns[head.place][0]).strip() for head in heads.columns]
-    words = [cell for cell in cells if not is_missing(cell) and not NUMBER.fullmatch(cell)]
+    words = [cell for cell in cells if kind_of(cell) not in (NOTHING, A_NUMBER)]
     if 2 * len(words) <= len(cells) or "header" in said.answers:
         return ()
     text = tr(

@@ -12,6 +12,7 @@ from gpstudio.data.columns.field_choice import choose_fields
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles, said_roles
 from gpstudio.data.columns.time_choice import choose_time
+from gpstudio.data.columns.variable_choice import choose_rows_of
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import FIELDS_ACROSS, LONG, Decision, Said
 from gpstudio.data.entries.entries import Entries
@@ -56,7 +57,7 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> L
         values=places,
         beside=roles.beside,
         across=names,
-        value_name=_value_name(names),
+        value_name=_value_name(names) or _said_of_all(survey, profiles),
         confidence=roles.confidence,
         decisions=(*roles.decisions, decision),
     )
@@ -117,7 +118,8 @@ def _decision(
     if decided:
         return Decision("layout", FIELDS_ACROSS, choices)
     whole = [place for place in places if profiles[place].kind == "number"]
-    others = [p for i, p in enumerate(profiles) if p.kind == "text" and i not in roles.taken]
+    free = [p for i, p in enumerate(profiles) if i not in roles.taken]
+    others = [p for p in free if p.kind == "text" and p.distinct > 1]
     if len(whole) < 2 or others or choose_fields(profiles, {*roles.taken, *places}, roles.time):
         return None
     names = [survey.names[place] for place in whole]
@@ -150,7 +152,12 @@ def _without_companions(names: Sequence[str], places: tuple[int, ...]) -> tuple[
 
 
 def _value_name(names: tuple[str, ...]) -> str:
-    """The index that all columns speak of."""
+    """The index that all columns speak of; empty where they speak of none."""
     shared = set.intersection(*(set(words(name)) for name in names))
-    found = [word for word in shared if index_rank(word) is not None]
-    return found[0] if found else "value"
+    return next((word for word in shared if index_rank(word) is not None), "")
+
+
+def _said_of_all(survey: Survey, profiles: list[Profile]) -> str:
+    """What a column beside the fields, the same in every row, says that their readings are."""
+    only, about = choose_rows_of(profiles, survey.columns, None, survey.source.file, None)
+    return "value" if only is None or about is not None else only[1]

@@ -13,10 +13,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from gpstudio.data.cutting.naming import unnumbered
-from gpstudio.data.dates.months import month_of
+from gpstudio.data.dates.months import LETTERS, month_of
 from gpstudio.data.dates.written import FEWEST_MONTHS
 
-_MONTH = r"(?P<m>[a-zÀ-ÿ]{3,10})\.?"
+_LETTERS = LETTERS + LETTERS.upper()
+"""A pattern of ASCII folds no others."""
+_MONTH = rf"(?P<m>[{_LETTERS}]{{3,13}})\.?"
 """A word that has to be a month's in some language."""
 _YEAR = r"(?P<y>(?:19|20)\d\d)"
 _CLOCK = r"(?:[T ](?P<hh>\d\d):?(?P<mm>\d\d)(?::?(?P<ss>\d\d)(?:\.\d+)?)?Z?)?"
@@ -72,6 +74,10 @@ WAYS = (
         rf"(?P<d>\d\d?)\.?[ _-]?{_MONTH}[ _-]?{_YEAR}",
         lambda p: f"{p['d']} {p['m']} {p['y']}",
     ),
+    _way(
+        rf"(?P<d>\d\d?)(?P<sep>[-_./ ]){_MONTH}(?P=sep)(?P<y>\d\d)",
+        lambda p: f"{p['d']} {p['m']} {p['y']}",
+    ),
     _way(rf"{_YEAR}[-_.]?(?P<doy>[0-3]\d\d)", lambda p: f"{p['y']}-{p['doy']}"),
     _way(rf"{_YEAR}[-_./ ]?(?P<m>0[1-9]|1[0-2])", lambda p: f"{p['y']}-{p['m']}"),
     _way(rf"(?<![a-z]){_MONTH}[ _-]?{_YEAR}", lambda p: f"{p['m']} {p['y']}"),
@@ -80,7 +86,7 @@ WAYS = (
     _way(rf"(?<![a-z])Q(?P<q>[1-4])[-_./ ]?{_YEAR}", lambda p: f"{p['y']} Q{p['q']}"),
     _way(rf"(?<![a-z]){_MONTH}[-_/ ]?'?(?P<y>\d\d)", lambda p: f"{p['m']} {p['y']}", in_a_row=True),
     _way(
-        rf"(?<![\d-])'?(?P<y>\d\d)[-_/ ]?{_MONTH}(?![a-zÀ-ÿ])",
+        rf"(?<![\d-])'?(?P<y>\d\d)[-_/ ]?{_MONTH}(?![{_LETTERS}])",
         lambda p: f"{p['y']} {p['m']}",
         in_a_row=True,
     ),

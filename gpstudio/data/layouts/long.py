@@ -22,6 +22,7 @@ from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, ONE_SERIE
 from gpstudio.data.entries.entries import Entries, UnreadableError
 from gpstudio.data.entries.ledger import Ledger
 from gpstudio.data.entries.oddities import Oddities
+from gpstudio.data.entries.unread import decided_of, set_unread_aside
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.exports_by_name import known_roles
 from gpstudio.data.layouts.titles import NAMING, fields_by_titles, settle_titles
@@ -102,10 +103,8 @@ def gather_long(survey: Survey, plan: LayoutPlan, said: Said, task: Task = QUIET
         value_name = in_percent(plan.value_name or names[place], gathered.style.percent)
         values = numbers.values
         _refuse_words(survey, values, numbers.blank, place, "numbers", task)
-        if numbers.question is not None:
-            decisions.append(Decision.asking(numbers.question))
-        ledger.set_aside(numbers.blank, tr("without a value"))
-        ledger.set_aside(np.isnan(values), tr("with an unreadable value"))
+        decisions += decided_of(numbers, said)
+        set_unread_aside(ledger, numbers, said)
     task.check()
     if titles is None:
         fields, field_of = _fields(survey, plan, gathered, ledger)

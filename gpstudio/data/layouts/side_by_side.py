@@ -59,11 +59,11 @@ def meaning_of(names: Sequence[str], columns: Sequence[Texts]) -> Meaning:
     """What columns side by side are, from what tells their names apart and from their numbers."""
     told = _told_apart(names)
     whole = {word for name in names for word in words(re.sub(r"\d+", " ", name))}
-    lettered = all(len("".join(part)) == 1 for part in told)
     placed = not whole.isdisjoint(_PLACES)
     of_an_index = not whole.isdisjoint(INDICES)
     # "Field B" and "B ndvi" are no bands, and "plot x" no place on a map.
-    flat = [] if lettered and (placed or of_an_index) else [word for part in told for word in part]
+    shortest = 2 if placed or of_an_index else 1
+    flat = [word for part in told for word in part if len(word) >= shortest]
     if any(word in _QUANTITIES or _BAND.fullmatch(word) for word in flat):
         return Meaning.VARIABLES
     if not _of_one_kind(names, columns):
@@ -72,7 +72,7 @@ def meaning_of(names: Sequence[str], columns: Sequence[Texts]) -> Meaning:
     numbered = len(stems) == 1 and all(any(c.isdigit() for c in "".join(part)) for part in told)
     if all(re.fullmatch(r"column \d+", name) for name in names):
         return Meaning.EITHER  # names that we gave ourselves
-    if placed or (numbered and (of_an_index or stems == {""})) or (lettered and of_an_index):
+    if placed or (numbered and (of_an_index or stems == {""})) or (of_an_index and not flat):
         return Meaning.FIELDS
     return Meaning.EITHER
 

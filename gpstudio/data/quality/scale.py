@@ -76,12 +76,14 @@ def rescale(entries: Entries, case: Case) -> None:
 
 
 def _found(entries: Entries, case: Case) -> Decision | None:
-    """Only where more readings lie beyond an index than faults explain."""
+    """Only where more readings lie beyond an index than faults explain; else the numbers are no
+    percents, whatever the column's name says."""
     if not is_bounded(entries.value_name):
         return None
     values = sample_of(entries)
     far = values[beyond(values)]
     if not too_many(len(far), len(values)):
+        entries.value_name = without_factor(entries.value_name)
         return None
     fitting = (HUNDRED,) if is_percent(entries.value_name) else _fitting(far)
     if not fitting and case.answer("range") is not None:

@@ -1,7 +1,8 @@
 """In which encoding a text is written, and the text as UTF-8 blocks whatever it was.
 
 Bytes that are valid UTF-8 are UTF-8: text in another encoding practically never is. Otherwise they
-are Windows-1252, or Latin-1 where a byte means nothing there. The beginning of a file proposes,
+are Windows-1252, Latin-1 where a byte means nothing there, or one of the encodings further east
+in which its months and headings are words. The beginning of a file proposes,
 the whole of it decides: a byte that does not fit, however late, makes the reading start again in
 the next encoding.
 """
@@ -9,6 +10,7 @@ the next encoding.
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -28,6 +30,9 @@ SHARE = 0.8
 """Of the work of an import, what is done when the last byte is read."""
 
 _SURVEYED = 1 << 16
+
+_ELSEWHERE = ("windows-1250", "windows-1251")
+"""Of the middle and the east of Europe: any bytes fit them, so words have to speak for them."""
 
 _NEXT = {"utf-8": "windows-1252", "utf-8-sig": "windows-1252", "windows-1252": "latin-1"}
 
@@ -81,12 +86,30 @@ def _single_bytes(head: bytes) -> str:
         except UnicodeDecodeError:
             encoding = _NEXT[encoding]
         else:
-            return encoding
+            return encoding if encoding == "utf-8" else _best_known(head, encoding)
+
+
+def _best_known(head: bytes, first: str) -> str:
+    """The encoding in which most words beyond ASCII are months or headings that are known; where
+    none knows more than the first, that."""
+    known = {e: _known_words(head.decode(e, "replace")) for e in (first, *_ELSEWHERE)}
+    return max(known, key=lambda encoding: known[encoding])
+
+
+def _known_words(text: str) -> int:
+    from gpstudio.data.dates.months import month_of  # only such texts ask
+    from gpstudio.data.dates.names import PARTS
+    from gpstudio.data.names import GROUPS, TIMES
+
+    named = set(GROUPS).union(TIMES, *PARTS.values())
+    found = (word for word in re.findall(r"[^\W\d_]+", text) if not word.isascii())
+    return sum(word.lower() in named or month_of(word) > 0 for word in found)
 
 
 def encoding_decision(encoding: str) -> Decision:
     why = {
         "windows-1252": tr("some of its letters are no UTF-8"),
+        **dict.fromkeys(_ELSEWHERE, tr("so its months and headings are words")),
         "latin-1": tr("some of its letters are neither UTF-8 nor Windows-1252"),
         "utf-16-le": tr("every other byte is zero"),
         "utf-16-be": tr("every other byte is zero"),

@@ -39,7 +39,7 @@ def _cuts_evenly(lines: list[str], mark: str) -> bool:
     usual, times = (
         Counter(line.count(mark) for line in lines).most_common(1)[0] if lines else (0, 0)
     )
-    said = sum(any(_is_number(cell) for cell in line.split(mark)) for line in lines)
+    said = sum(any(is_number(cell) for cell in line.split(mark)) for line in lines)
     return usual > 0 and times >= 2 and times > len(lines) / 2 and said > 0
 
 
@@ -70,5 +70,6 @@ def _is_date(cell: str) -> bool:
     return _DATE.fullmatch(cell) is not None
 
 
-def _is_number(cell: str) -> bool:
+def is_number(cell: str) -> bool:
+    """Whether a cell is a number or a date, or begins so."""
     return _NUMBER_OR_DATE.fullmatch(cell.strip().strip('"')) is not None

@@ -7,7 +7,7 @@ name a line name the row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
@@ -15,12 +15,13 @@ from typing import BinaryIO, Protocol, TypeAlias
 
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Cancelled, Task
-from gpstudio.data.decisions import Decision, check_choice
+from gpstudio.data.decisions import EACH_A_FIELD, ONE_TABLE, Decision, check_choice
 from gpstudio.data.source import limits
 from gpstudio.data.source.archive import names_told
 from gpstudio.data.source.cells import Cells, line_of
 from gpstudio.data.source.local import reading
 from gpstudio.data.source.looks import cut_lines, rank_of_sheet
+from gpstudio.data.source.sheets import Alike, alike, told
 from gpstudio.data.source.source import Source
 from gpstudio.data.source.spool import Spool, as_our_text, spooled, watched
 from gpstudio.data.source.xlsx import Rows
@@ -50,22 +51,30 @@ def unpack_workbook(
     source = spooled(source, task)
     with _workbook(source, task, opened) as book:
         beginnings = {name: _beginning(book, name) for name in book.sheets}
-        decisions = _chosen(source, beginnings, answers)
+        together = alike({name: rows for name, rows in beginnings.items() if _is_table(rows)})
+        decisions = _chosen(source, beginnings, together, answers)
         name = decisions[0].chosen
-        first = beginnings[name]
-        # A comma-separated text opened in Excel stands in column A, each line in one cell.
-        lines = all(len(row) == 1 for row in first) and cut_lines([row[0] for row in first])
-        spool = _written(source, book, name, lines, task)
-    kind = tr("sheet {name} of a workbook", name=shown(name))
+        if together is not None and name in (EACH_A_FIELD, ONE_TABLE):
+            lines, kind = False, told(len(together.sheets))
+            rows = together.rows(book.rows, name)
+        else:
+            first = beginnings[name]
+            # A comma-separated text opened in Excel stands in column A, each line in one cell.
+            lines = all(len(row) == 1 for row in first) and cut_lines([row[0] for row in first])
+            kind, rows = tr("sheet {name} of a workbook", name=shown(name)), book.rows(name)
+        spool = _written(source, rows, name, lines, task)
     text = as_our_text(source, spool, kind, None if lines else "\t")
     return replace(text, decisions=(*source.decisions, *(decisions if len(beginnings) > 1 else ())))
 
 
 def _chosen(
-    source: Source, beginnings: Mapping[str, list[list[str]]], answers: Mapping[str, str]
+    source: Source,
+    beginnings: Mapping[str, list[list[str]]],
+    together: Alike | None,
+    answers: Mapping[str, str],
 ) -> list[Decision]:
     """The only sheet that looks like a table of readings, else like any table; else it is asked."""
-    names = tuple(beginnings)
+    names = (*((EACH_A_FIELD, ONE_TABLE) if together is not None else ()), *beginnings)
     answer = answers.get("sheet")
     if answer is not None:
         check_choice("sheet", answer, names)
@@ -81,6 +90,8 @@ def _chosen(
     if len(best) == 1:
         why = tr("{name} is the only sheet with a table of readings", name=shown(best[0]))
         return [Decision("sheet", best[0], names, why if len(names) > 1 else "", aloud=False)]
+    if together is not None and not set(best).isdisjoint(together.sheets):
+        return [together.question(source.file, tuple(best))]
     text = tr(
         "Which sheet of {file} holds the readings: {sheets}?",
         file=source.file,
@@ -99,11 +110,13 @@ def _beginning(book: Book, name: str) -> list[list[str]]:
     return [[row.get(place, "") for place in range(1, max(row) + 1)] for row in rows]
 
 
-def _written(source: Source, book: Book, name: str, lines: bool, task: Task) -> Spool:
-    """The sheet as text; empty rows are empty lines, and none follow the last filled row."""
+def _written(
+    source: Source, rows: Iterable[tuple[int, Cells]], name: str, lines: bool, task: Task
+) -> Spool:
+    """The rows as text; empty rows are empty lines, and none follow the last filled row."""
     spool = Spool()
     at, letters, pieces = 1, 0, list[str]()
-    for number, row in book.rows(name):
+    for number, row in rows:
         if number < at:
             raise _damaged(source)
         pieces.append("\n" * (number - at) + _line(row, quoted=not lines) + "\n")

@@ -106,7 +106,7 @@ class AddingDialog(QDialog):
         self.questions.ask(addition.questions if addition is not None else (), None)
         self.remarks.setText(" ".join(map(sentence, remarks)))
         self.remarks.setVisible(bool(remarks))
-        self.model.show_gains(addition.gains if addition is not None else ())
+        self.model.show_gains(addition.told if addition is not None else ())
         self.table.setVisible(bool(self.model.gains))
         self.as_before.setVisible(bool(self.model.gains))
         self.table.fit_columns()

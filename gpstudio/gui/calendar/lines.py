@@ -91,16 +91,15 @@ class Lines:
         for one in series:
             fit = document.fits.get(one.group)
             if fit is None:
-                name = one.group or one.value_name
+                name = document.called(one.group)
                 yield CalendarLine(one.group, name, reason=unfitted.get(one.group, NOT_FITTED))
             else:
-                yield self._line(fit, year, one.group in outdated)
+                yield self._line(fit, document.called(one.group), year, one.group in outdated)
 
-    def _line(self, fit: Fit, year: str, outdated: bool) -> CalendarLine:
+    def _line(self, fit: Fit, name: str, year: str, outdated: bool) -> CalendarLine:
         group = fit.series.group
         kept = self._kept.get(group)
         if kept is None or kept[0] is not fit or kept[1:3] != (year, outdated):
-            name = group or fit.series.value_name
             kept = (fit, year, outdated, line_of(fit, name, year, outdated))
             self._kept[group] = kept
         return kept[3]
@@ -198,7 +197,10 @@ class CalendarSheet:
 
     @property
     def stages(self) -> tuple[str, ...]:
-        """Those that any field reaches, in the order of the season."""
+        """Those that any field reaches, in the order of the season; templates, which may declare
+        more of them, are only read where there is a line."""
+        if not self.lines:
+            return ()
         there = np.isfinite(self._numbers[:, :, DATE]).sum(axis=0).tolist()
         return tuple(name for name, count in zip(places(), there, strict=True) if count)
 

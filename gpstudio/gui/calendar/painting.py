@@ -132,12 +132,13 @@ class TimeHeader(QHeaderView):
         painter.setPen(QColor(self.theme.quiet))
         for tick in scale.ticks(inside.width(), ROOM_FOR_A_MONTH):
             x = inside.left() + scale.x(tick.time, inside.width())
-            painter.drawText(QPointF(x + 3, inside.bottom() - 8), tick.words)
+            if x + 3 + painter.fontMetrics().horizontalAdvance(tick.words) <= inside.right():
+                painter.drawText(QPointF(x + 3, inside.bottom() - 8), tick.words)
             painter.drawLine(QPointF(x, inside.bottom() - 5), QPointF(x, inside.bottom()))
         if self._calendar.today is not None:
             x = inside.left() + scale.x(self._calendar.today, inside.width())
             painter.setPen(QColor(self.theme.accent))
-            painter.drawText(QPointF(x - 14, inside.top() + 10), "today")
+            painter.drawText(QPointF(x - 14, inside.top() + 10), tr("today"))
         painter.restore()
 
 

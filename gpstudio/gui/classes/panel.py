@@ -217,12 +217,17 @@ class ClassesPanel(QWidget):
         colour = theme.text if self._running else theme.on_accent
         self.learn.setIcon(icon("stop" if self._running else "play", colour, theme.quiet))
 
-    def _judge(self) -> None:
+    def refuse_to_learn(self) -> None:
+        """Somebody asked for it: what is to be done first is said as an error now."""
         self._refuse(self._source.problem)
+
+    def _judge(self) -> None:
+        self._refuse(self._source.problem, "quiet")
         if not self._running:
             self.learn.setEnabled(self.can_learn)
 
-    def _refuse(self, sentence: str) -> None:
+    def _refuse(self, sentence: str, rank: str = "error") -> None:
+        restyle(self.problem, rank=rank)
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
 

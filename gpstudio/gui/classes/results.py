@@ -5,25 +5,22 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPlainTextEdit,
-    QProgressBar,
     QPushButton,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
+from gpstudio.gui.cards import lay_tabs_below
 from gpstudio.gui.classes.rows_view import ToldView
 from gpstudio.gui.classes.work import ClassDrawings
 from gpstudio.gui.fields import describe
 from gpstudio.gui.lab.figures_view import FiguresView
-from gpstudio.gui.literal import tip
 from gpstudio.gui.table_page import StateLine
 from gpstudio.gui.theme import Theme
+from gpstudio.gui.work_bar import WorkBar
 from gpstudio.translation import tr
 
-STEPS = 1_000
 HINT = tr("Choose which word is the class, and press Learn.")
 
 
@@ -45,13 +42,7 @@ class ClassResultsPanel(QWidget):
         self.words.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         describe(self.words, tr("Summary"), tr("Scores, the kernel learnt, and what was left out."))
         self.state = StateLine("classes_state", HINT)
-        self.bar = QProgressBar()
-        self.bar.setObjectName("classes_progress")
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, STEPS)
-        self.bar.setFixedWidth(150)
-        self.bar.setAccessibleName(tr("Progress of learning classes"))
-        self.bar.hide()
+        self.bar = WorkBar("classes_progress", 150, tr("Progress of learning classes"))
         self.export = QPushButton(tr("Export…"))
         self.export.setObjectName("classes_export")
         describe(
@@ -66,24 +57,12 @@ class ClassResultsPanel(QWidget):
     def _lay_out(self) -> None:
         self.tabs.setObjectName("classes_tabs")
         self.tabs.setAccessibleName(tr("Results of the classes"))
-        self.tabs.setDocumentMode(True)
-        for page, title, help in (
+        pages = (
             (self.figures, tr("Figures"), tr("Map, confusion, reliability and ROC.")),
             (self.rows, tr("Seasons"), tr("What was told of each, the least sure first.")),
             (self.words, tr("Summary"), tr("How good it is, and how it was made.")),
-        ):
-            self.tabs.setTabToolTip(self.tabs.addTab(page, title), tip(help))
-        top = QHBoxLayout()
-        top.setContentsMargins(14, 10, 10, 4)
-        top.setSpacing(10)
-        top.addWidget(self.state, 1)
-        top.addWidget(self.bar)
-        top.addWidget(self.export)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2, 2, 2, 2)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.tabs, 1)
+        )
+        lay_tabs_below(self, (self.state, self.bar, self.export), self.tabs, pages)
 
     def set_theme(self, theme: Theme) -> None:
         self.rows.set_theme(theme)
@@ -103,5 +82,4 @@ class ClassResultsPanel(QWidget):
 
     def show_progress(self, fraction: float | None) -> None:
         """None: nothing runs."""
-        self.bar.setVisible(fraction is not None)
-        self.bar.setValue(round(STEPS * (fraction or 0.0)))
+        self.bar.show_work(fraction)

@@ -163,7 +163,10 @@ class ClassesView(QWidget):
 
     def learn(self) -> None:
         """Learn what is on screen: also with a word whose field still has the cursor."""
-        if self.is_busy or not self.panel.can_learn:
+        if self.is_busy:
+            return
+        if not self.panel.can_learn:
+            self.panel.refuse_to_learn()
             return
         self.panel.take_typed()
         wish, table = self.panel.wish, self._document.table

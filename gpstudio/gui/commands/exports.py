@@ -153,9 +153,9 @@ def export_season_map(window: Window, found: SeasonMap | None) -> None:
 def export_figure(window: Window) -> None:
     from gpstudio.gui.figure_dialog import FigureDialog  # nobody waits for it at the start
 
-    series = window.desk.document.series
-    if series is not None:
-        dialog = FigureDialog(series.group or series.value_name, kept_form(), window)
+    document = window.desk.document
+    if document.series is not None:
+        dialog = FigureDialog(document.called(document.selected), kept_form(), window)
         dialog.taken.connect(partial(_save_figure, window))
         dialog.open()
 
@@ -211,7 +211,8 @@ def export_command(window: Window) -> None:
 
 def _save_reports(window: Window, groups: Sequence[str], ending: str, whole: bool = False) -> None:
     again = partial(_save_reports, window, groups, ending, whole)
-    path = _ask_where(window, again, tr("Export as PDF"), ending, tr("PDF document (*.pdf)"))
+    kinds = tr("PDF document (*.pdf)")
+    path = _ask_where(window, again, tr("Export as PDF"), ending, kinds, whole)
     if path is not None:
         window.desk.exports.reports(groups, path, whole)
 
@@ -220,7 +221,7 @@ def _save_script(
     window: Window, ending: str, kinds: str, make: Callable[[Document, Path], Exported]
 ) -> None:
     again = partial(_save_script, window, ending, kinds, make)
-    path = _ask_where(window, again, tr("Export as a script"), ending, kinds)
+    path = _ask_where(window, again, tr("Export as a script"), ending, kinds, whole=True)
     if path is not None:
         window.desk.exports.script(path, make)
 
@@ -247,9 +248,11 @@ def _write_figure(window: Window, form: FigureForm, path: Path) -> None:
         {"svg": save_svg, "pdf": save_pdf}[form.kind](window.curve, path)
 
 
-def _ask_where(window: Window, again: Again, title: str, ending: str, kinds: str) -> Path | None:
+def _ask_where(
+    window: Window, again: Again, title: str, ending: str, kinds: str, whole: bool = False
+) -> Path | None:
     """A path with the right ending."""
-    path, _ = _ask(window, again, title, ending, kinds)
+    path, _ = _ask(window, again, title, ending, kinds, whole)
     return path if path is None or path.suffix else path.with_suffix(Path(ending).suffix)
 
 
@@ -271,8 +274,10 @@ def _ask(
     Where nothing can be written there, ``again`` asks anew.
     """
     window.desk.exports.elsewhere = again
-    field = "" if whole else window.desk.document.selected
-    proposed = f"{_file_name(field)}-{ending}" if field else ending
+    document = window.desk.document
+    table = "" if document.table is None else document.table.path.stem
+    of = table if whole else document.selected
+    proposed = f"{_file_name(of)}-{ending}" if of else ending
     name, kind = QFileDialog.getSaveFileName(
         window, title, str(Path(last_folder()) / proposed), kinds
     )
@@ -282,6 +287,6 @@ def _ask(
     return Path(name), kind
 
 
-def _file_name(field: str) -> str:
-    """The field's name without what a file system would not take."""
-    return "".join(c if c.isalnum() or c in "-_ ." else "_" for c in field).strip(" .")[:60]
+def _file_name(name: str) -> str:
+    """A field's or a table's name without what a file system would not take."""
+    return "".join(c if c.isalnum() or c in "-_ ." else "_" for c in name).strip(" .")[:60]

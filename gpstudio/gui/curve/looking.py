@@ -49,9 +49,14 @@ class Looking(QObject):
     def show(
         self, series: Series | None, fit: Fit | None, season: str, foretold: Foretold | None
     ) -> None:
-        """What there is to be looked at; the view stays."""
+        """What there is to be looked at; the view stays, but where all readings were in view, those
+        that were added come into it."""
         newer = (series, fit) != (self._series, self._fit)
+        had_all = self._holds(self._series)
         self._series, self._fit, self._season = series, fit, season
+        if series is not None and had_all and not self._holds(series):
+            self._see(*self._whole, PADDING)
+            self._views.replace(self._view)
         if newer:
             self._reach = None if series is None else reach_of(series, self._bands(foretold))
             self.fit_heights()
@@ -113,10 +118,16 @@ class Looking(QObject):
         this view."""
         if self._series is None or self._fit is None:
             return False
-        left, right = self._view
-        first, last = on_axis(self._series, self._series.time[[0, -1]])
+        right = self._view[1]
         end = float(max(on_axis(self._series, time[-1:])[0] for time in self._times_of_fit))
-        return bool(left <= first and last <= right < end)
+        return self._holds(self._series) and right < end
+
+    def _holds(self, series: Series | None) -> bool:
+        """Whether all readings are in view."""
+        if series is None:
+            return False
+        (left, right), (first, last) = self._view, on_axis(series, series.time[[0, -1]])
+        return bool(left <= first and last <= right)
 
     def note(self) -> None:
         """This view counts as one that was looked at."""

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QProgressBar,
     QPushButton,
     QTabWidget,
-    QVBoxLayout,
     QWidget,
 )
 
+from gpstudio.gui.cards import lay_tabs_below
 from gpstudio.gui.fields import describe, label
 from gpstudio.gui.lab.drawn import StudyDrawings
 from gpstudio.gui.lab.figures_view import FiguresView
 from gpstudio.gui.lab.rows_view import MeasurementsView
 from gpstudio.gui.lab.summary_view import SummaryView
-from gpstudio.gui.literal import tip
 from gpstudio.gui.theme import Theme
+from gpstudio.gui.work_bar import WorkBar
 from gpstudio.translation import tr
 
 FIGURES, SUMMARY, ROWS = range(3)
-STEPS = 1_000
 
 
 class ResultsPanel(QWidget):
@@ -42,13 +39,7 @@ class ResultsPanel(QWidget):
         self.state = label()
         self.state.setObjectName("lab_state")
         self.state.setMinimumWidth(60)
-        self.bar = QProgressBar()
-        self.bar.setObjectName("lab_progress")
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, STEPS)
-        self.bar.setFixedWidth(150)
-        self.bar.setAccessibleName(tr("Progress of the study"))
-        self.bar.hide()
+        self.bar = WorkBar("lab_progress", 150, tr("Progress of the study"))
         self.folder = QPushButton(tr("Open folder"))
         self.folder.setObjectName("lab_folder")
         describe(
@@ -62,24 +53,12 @@ class ResultsPanel(QWidget):
     def _lay_out(self) -> None:
         self.tabs.setObjectName("lab_tabs")
         self.tabs.setAccessibleName(tr("Results of the study"))
-        self.tabs.setDocumentMode(True)
-        for page, title, help in (
+        pages = (
             (self.figures, tr("Figures"), tr("What was measured, drawn.")),
             (self.summary, tr("Summary"), tr("What was found, with a verdict on each hypothesis.")),
             (self.rows, tr("Measurements"), tr("Every measurement in a row of its own.")),
-        ):
-            self.tabs.setTabToolTip(self.tabs.addTab(page, title), tip(help))
-        top = QHBoxLayout()
-        top.setContentsMargins(14, 10, 10, 4)
-        top.setSpacing(10)
-        top.addWidget(self.state, 1)
-        top.addWidget(self.bar)
-        top.addWidget(self.folder)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2, 2, 2, 2)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.tabs, 1)
+        )
+        lay_tabs_below(self, (self.state, self.bar, self.folder), self.tabs, pages)
 
     def set_theme(self, theme: Theme) -> None:
         self.summary.set_theme(theme)
@@ -96,8 +75,7 @@ class ResultsPanel(QWidget):
 
     def show_progress(self, fraction: float | None) -> None:
         """None: nothing runs."""
-        self.bar.setVisible(fraction is not None)
-        self.bar.setValue(round(STEPS * (fraction or 0.0)))
+        self.bar.show_work(fraction)
 
     def _catch_up(self, tab: int) -> None:
         if tab not in self._behind:

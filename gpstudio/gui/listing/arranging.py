@@ -123,8 +123,7 @@ class Arranger:
 
     def rows(self, document: Document, wanted: Arrangement) -> list[Row]:
         series = document.table.series if document.table is not None else ()
-        groups = document.table.groups if document.table is not None else ()
-        places = self._found(document, series[0].value_name if groups else "", wanted.text)
+        places = self._found(document, wanted.text)
         if wanted.show != "all":
             of = self._standings.of
             places = [place for place in places if of(series[place]).kind == wanted.show]
@@ -135,8 +134,8 @@ class Arranger:
             return list(places)
         return self._grouped(document, series, places, wanted)
 
-    def _found(self, document: Document, nameless: str, text: str) -> list[int]:
-        """By name and by what labels say; ``nameless`` is what a field without a name is called."""
+    def _found(self, document: Document, text: str) -> list[int]:
+        """By name and by what labels say."""
         groups = document.table.groups if document.table is not None else ()
         if not text.strip():
             return list(range(len(groups)))
@@ -144,7 +143,7 @@ class Arranger:
         if any(one is not other for one, other in zip(named, self._named, strict=True)):
             self._named = named
             self._names = [
-                " ".join((group or nameless, *document.labels_of(group).values())).casefold()
+                " ".join((document.called(group), *document.labels_of(group).values())).casefold()
                 for group in groups
             ]
         parts = text.casefold().split()
@@ -168,7 +167,7 @@ class Arranger:
         return keys.get(sort)
 
     def _by_name(self, series: Series) -> Key:
-        name = series.group or series.value_name
+        name = series.called
         if name not in self._natural:
             self._natural[name] = natural(name)
         return self._natural[name]

@@ -87,7 +87,7 @@ class FieldsModel(QAbstractListModel):
         series = self.series_at(row)
         if series is None:
             return ""
-        name = series.group or series.value_name
+        name = self.document.called(series.group)
         farm = farm_of(name) if self.arrangement.group == "farm" else ""
         return name.removeprefix(f"{farm}{JOINED}") if farm else name
 
@@ -131,7 +131,7 @@ class FieldsModel(QAbstractListModel):
         series = self.series_at(index.row())
         if series is None:
             return None
-        name = series.group or series.value_name
+        name = self.document.called(series.group)
         if role == Role.DisplayRole:
             return name
         if role in (STATUS, Role.AccessibleTextRole, Role.ToolTipRole):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QGridLayout,
     QSizePolicy,
     QStackedWidget,
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gpstudio.gui.fields import describe
+from gpstudio.gui.fields import describe, restyle
 from gpstudio.gui.help.topics import TOPIC
 from gpstudio.gui.literal import tip
 from gpstudio.gui.pages import FACES, face_of
@@ -73,6 +74,8 @@ class Pages(QWidget):
         self._pages: dict[type[Page[Any]], Page[Any]] = {}
         self._bar_of: dict[PageGroup, QTabBar] = {}
         self.face: Face = FACES[-1]
+        self._tight, self._wide = False, 0
+        """Whether the bars of pages stand closer, and the pixels that they want otherwise."""
         self.tabs = _bar("tabs", tr("Results"))
         self.bars = QStackedWidget()
         self.bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -175,12 +178,24 @@ class Pages(QWidget):
 
     def _place_bars(self) -> None:
         """In one row, or in two; the same for every group, so that nothing jumps."""
+        self._tighten()
         wide = self.tabs.sizeHint().width() + GAP + self.bars.sizeHint().width()
         row = 0 if wide <= self.width() else 1
         if self._head.itemAtPosition(row, 1 - row) is None:
             self._head.removeWidget(self.bars)
             self._head.addWidget(self.bars, row, 1 - row, 1, 1 + row)
         self.bars.setVisible(row == 0 or len(self.group.pages) > 1)
+
+    def _tighten(self) -> None:
+        """Where the window is narrow, rather than cut the last of them."""
+        if not self._tight:
+            self._wide = self.bars.sizeHint().width()
+        tight = self._wide > self.width()
+        if tight is not self._tight:
+            self._tight = tight
+            for bar in self._bar_of.values():
+                restyle(bar, tight=tight)
+                QApplication.sendEvent(bar, QEvent(QEvent.Type.StyleChange))  # it measures anew
 
     def _show_face(self, face: Face) -> None:
         self.face = face
@@ -201,6 +216,7 @@ class Pages(QWidget):
     def _made(self, group: PageGroup) -> QTabBar:
         bar = _bar(f"pages_{group.name}", tr("Pages of {group}", group=group.title))
         bar.setProperty("pages", True)
+        bar.setProperty("tight", self._tight)
         for kind in group.pages if len(group.pages) > 1 else ():
             bar.addTab(kind.title)
         bar.currentChanged.connect(lambda _: self._turn())

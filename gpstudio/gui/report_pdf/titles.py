@@ -7,4 +7,4 @@ from gpstudio.translation import tr
 
 
 def title_of(fit: Fit) -> str:
-    return fit.series.group or fit.series.value_name or tr("Field")
+    return fit.series.called or tr("Field")

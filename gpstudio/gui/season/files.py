@@ -14,7 +14,7 @@ from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.words import sentence
 from gpstudio.session.document import Document
 from gpstudio.session.field_commands import TakeFacts
-from gpstudio.translation import all_of, tr
+from gpstudio.translation import all_of, tr, tr_count
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,18 @@ def read_facts(document: Document, kind: str, path: Path, task: Task) -> ReadFac
     return ReadFacts(command, told.remarks)
 
 
+def _told(name: str, command: TakeFacts, document: Document) -> str:
+    """Of how many fields a file says something new."""
+    known, labels = command.facts.items(), command.labels
+    new = {group for group, facts in known if facts != document.facts_of(group)}
+    new |= {group for group in labels if labels[group] != document.labels_of(group)}
+    if not new:
+        return tr("{name}: nothing new.", name=name)
+    return tr_count(
+        len(new), "{name}: read, for {n:,} field.", "{name}: read, for {n:,} fields.", name=name
+    )
+
+
 class FactsReader(QObject):
     """Reads one file at a time, for the document as it is when reading is done."""
 
@@ -152,7 +164,7 @@ class FactsReader(QObject):
         elif asked.facts is not self.document.facts:
             self.begin(name, self._asked.work)
         else:
-            self.progressed.emit(tr("{name}: read.", name=name), 1.0)
+            self.progressed.emit(_told(name, found.command, self.document), 1.0)
             self.read.emit(found.command)
             if found.remarks:
                 self.remarked.emit(" ".join(sentence(remark) for remark in found.remarks))

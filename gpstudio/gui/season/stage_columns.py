@@ -141,10 +141,11 @@ COLUMNS = (
         tr("The day on which it was seen: Enter or a double click writes one, Delete takes "
            "it out."),
         _observed,
+        gives_way=2,
     ),
     StagesColumn(
         "off", tr("Off by"), tr("The date less the observed one, which had no part in it."), _off,
-        gives_way=1, right=True,
+        gives_way=4, right=True,
     ),
     StagesColumn(
         "interval90", tr("90 % interval"),
@@ -152,7 +153,7 @@ COLUMNS = (
         brief=_short_interval,
     ),
     StagesColumn(
-        "days", tr("± days"), tr("Standard deviation of the date."), _days, gives_way=3, right=True
+        "days", tr("± days"), tr("Standard deviation of the date."), _days, gives_way=6, right=True
     ),
     StagesColumn(
         "late", tr("Early or late"),
@@ -160,23 +161,25 @@ COLUMNS = (
             "Against the median of the field's seasons of the same kind; that median where "
             "there is no date."),
         _late,
-        gives_way=1
+        gives_way=4
     ),
     StagesColumn(
         "passed", tr("Passed"),
         tr("Share of draws that have reached it by the day that is asked about."),
-        _passed, gives_way=2, right=True,
+        _passed, gives_way=5, right=True,
     ),
     StagesColumn(
-        "bbch", "BBCH", tr("The stage's code on the BBCH scale."), lambda s, a: s.bbch, gives_way=4
+        "bbch", "BBCH", tr("The stage's code on the BBCH scale."), lambda s, a: s.bbch, gives_way=7
     ),
-    StagesColumn("quality", tr("Quality"), tr("How far to trust the date, from A to D."), _quality),
+    StagesColumn("quality", tr("Quality"), tr("How far to trust the date, from A to D."), _quality,
+        gives_way=1),
     StagesColumn(
         "to_know", tr("Note"), tr("What the date means, and what speaks against it."),
         _to_know,
+        gives_way=3,
     ),
     StagesColumn(
-        "rule", tr("Rule"), tr("How the date is found."), lambda s, a: s.definition, gives_way=5
+        "rule", tr("Rule"), tr("How the date is found."), lambda s, a: s.definition, gives_way=8
     ),
 )  # fmt: skip
 NAMES = tuple(column.name for column in COLUMNS)

@@ -8,7 +8,7 @@ from operator import is_not
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gpstudio.core.arrays import Integers
 from gpstudio.data.series import Series, iso_day
@@ -20,6 +20,7 @@ from gpstudio.gui.season_map.picture import MapPicture
 from gpstudio.gui.table_page import StateLine
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title
+from gpstudio.gui.work_bar import WorkBar
 from gpstudio.session.document import Document
 from gpstudio.session.season_map.colouring import Colouring, colourings
 from gpstudio.session.season_map.laying_out import SeasonMap, laid_out
@@ -65,10 +66,7 @@ class SeasonMapView(QWidget):
         describe(self.export, tr("Export the map"), tr("Save the places of all points."))
         self.legend = MapLegend(theme)
         self.state = StateLine("season_map_state", OPEN_FIRST)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(90)
-        self.bar.setRange(0, 1000)
+        self.bar = WorkBar("season_map_progress", 90)
         self.picture = MapPicture(theme)
         self._work = Bridge(self)
         self._lay_out()
@@ -176,14 +174,14 @@ class SeasonMapView(QWidget):
             return
         if not self._fields:
             return
-        self.bar.setValue(0)
+        self.bar.show_share(0.0)
         self._work.start(laid_out, self._fields, self._document.recipe.seed)
         self.state.tell(tr("Reading seasons week by week"))
         self._show_state()
 
     def _tell_progress(self, status: str, done: float | None) -> None:
         self.state.tell(status)
-        self.bar.setValue(round(1000 * (done or 0.0)))
+        self.bar.show_share(done or 0.0)
 
     def _finish(self, found: SeasonMap) -> None:
         self.laid.emit(found)

@@ -6,14 +6,16 @@ where it is not there.
 """
 
 from gpstudio.lab.contestants.contestant import Contestant, Limited, Rows
-from gpstudio.lab.contestants.gaussian import GAUSSIAN
+from gpstudio.lab.contestants.gaussian import CHOOSING, GAUSSIAN
 from gpstudio.lab.contestants.others import NETWORKS, OTHERS
 
 CONTESTANTS: tuple[Contestant, ...] = (*GAUSSIAN, *OTHERS)
+OURS = (CHOOSING.name, GAUSSIAN[0].name)
+"""Whom a comparison with the others takes of the house's: the first that was measured."""
 
 
 def by_name(name: str) -> Contestant:
     return next(one for one in CONTESTANTS if one.name == name)
 
 
-__all__ = ["CONTESTANTS", "NETWORKS", "Contestant", "Limited", "Rows", "by_name"]
+__all__ = ["CONTESTANTS", "NETWORKS", "OURS", "Contestant", "Limited", "Rows", "by_name"]

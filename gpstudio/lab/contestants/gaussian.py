@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.classification.asked import Inference, Wanted, Way
-from gpstudio.core.classification.kernel import auto_kernel
+from gpstudio.core.classification.kernel import surface
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.lab.classifying import Lesson
@@ -21,13 +21,11 @@ LEARNING = "map(restarts=0)"
 class Gaussian:
     way: Way
     inference: Inference
-    linear: bool = False
-    """Whether a linear part stands beside the lengths."""
+    chooses: bool = False
+    """Whether the program chooses the kernel: it may take a plane beside the lengths."""
 
     def __call__(self, rows: Rows, task: Task) -> Floats:
-        kernel = auto_kernel(rows.inputs)[0]
-        if self.linear:
-            kernel = f"1 * linear() + 1 * {kernel}"
+        kernel = "auto" if self.chooses else surface(rows.inputs)
         if self.inference == "variational":
             approximation = f"inducing(points={min(rows.points, len(rows.places))})"
             recipe = Recipe.of(
@@ -54,8 +52,8 @@ BY: dict[Inference, tuple[str, str, float]] = {
     "ep": ("ep", "EP", 3.0),
 }
 """Name, title, and how time grows."""
-LINEAR = Contestant(
-    "svgp linear", tr("sparse, softmax, linear part"), 1.0, Gaussian("softmax", "variational", True)
+CHOOSING = Contestant(
+    "svgp auto", tr("sparse, softmax, chosen kernel"), 1.0, Gaussian("softmax", "variational", True)
 )
 COMPOSED = tuple(
     Contestant(f"{name} {way}", f"{title}, {told}", growth, Gaussian(way, inference))
@@ -64,4 +62,4 @@ COMPOSED = tuple(
     if (way, inference) != ("softmax", "ep")
 )
 """Nobody has propagated expectations through a softmax of six classes here."""
-GAUSSIAN = (*COMPOSED, LINEAR)
+GAUSSIAN = (*COMPOSED, CHOOSING)

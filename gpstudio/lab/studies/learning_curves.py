@@ -87,7 +87,8 @@ class LearningCurves(Study):
         ),
         tr(
             "Gaussian processes have a length for each of 37 inputs, learnt by the evidence from "
-            "one start; sparse ones look through inducing inputs, some rows at a time. Networks "
+            "one start; one leaves its kernel to the program, which may put a plane beside; "
+            "sparse ones look through inducing inputs, some rows at a time. Networks "
             "walk by Adam, hold back a tenth of the rows and end early by their log score; the "
             "support vector machine chooses its cost by rows held back. All others are as "
             "scikit-learn has them."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpstudio.lab.contestants import CONTESTANTS, NETWORKS, by_name
+from gpstudio.lab.contestants import CONTESTANTS, NETWORKS, OURS, by_name
 from gpstudio.lab.contestants.gaussian import GAUSSIAN
 from gpstudio.lab.figures.chart import (
     BAND,
@@ -42,7 +42,13 @@ STYLES = {one.name: place for place, one in enumerate(CONTESTANTS)}
 BLUR = tr("the rule itself")
 
 
+def still_there(rows: Sequence[Row]) -> list[Row]:
+    """Without those of contestants that once took part."""
+    return [row for row in rows if row["contestant"] in STYLES]
+
+
 def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
+    rows = still_there(rows)
     if not rows:
         return ()
     return tuple(_figure(rows, *measure) for measure in MEASURES)
@@ -51,7 +57,7 @@ def drawn(rows: Sequence[Row]) -> tuple[Figure, ...]:
 def said(rows: Sequence[Row]) -> tuple[str, ...]:
     """At each size who is best, and the best Gaussian process beside the best network."""
     sentences = []
-    for size, here in sorted(grouped(rows, "size").items()):
+    for size, here in sorted(grouped(still_there(rows), "size").items()):
         means = {name: mean_of(some, "wrong") for name, some in grouped(here, "contestant").items()}
         best = min(means, key=lambda name: means[name])
         sentences.append(
@@ -69,17 +75,19 @@ def said(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _beside(rows: Sequence[Row], means: dict[str, float]) -> str:
-    """The sparse softmax, with its time, beside the best network at equal rows."""
+    """What the program chooses, or the sparse softmax, with its time, beside the best network at
+    equal rows."""
     networks = [one.name for one in NETWORKS if one.name in means]
-    if SPARSE[0] not in means or not networks:
+    own = next((name for name in OURS if name in means), "")
+    if not own or not networks:
         return ""
     best = min(networks, key=lambda name: means[name])
-    ours = having(rows, contestant=SPARSE[0])
+    ours = having(rows, contestant=own)
     return tr(
         "{ours}: accuracy {accuracy:.2%} in {seconds:.0f} s ({processor:.0f} s of processor); "
         "the best network, {network}: {other:.2%} in {other_seconds:.0f} s.",
-        ours=by_name(SPARSE[0]).title,
-        accuracy=1.0 - means[SPARSE[0]],
+        ours=by_name(own).title,
+        accuracy=1.0 - means[own],
         seconds=mean_of(ours, "seconds"),
         processor=mean_of(ours, "processor"),
         network=by_name(best).title,

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.arrays import Floats
 from gpstudio.translation import any_of, tr
 
 LEAST_SHARE = 0.1
@@ -36,7 +36,8 @@ _STEPS = 2.0
 _MOST_STEPS = 4_096
 _KERNEL = np.exp(-0.5 * (np.arange(-7, 8) / _STEPS) ** 2)
 _KERNEL /= _KERNEL.sum()
-_NOISE = float(np.sum(_KERNEL**2))
+_BARS = np.array([DIP, SURE**2 * float(np.sum(_KERNEL**2))])
+_MOST_CUTS = int(1.0 / LEAST_SHARE)
 
 
 @dataclass(frozen=True)
@@ -114,44 +115,17 @@ def _widths(dates: Floats, apart: float) -> list[float]:
 
 def _cuts(dates: Floats, inner: Floats, width: float) -> list[int]:
     """Places in the sorted draws between which groups lie."""
+    from gpstudio.phenology.quality.compiled_modes import laid, parted
+
     reach = 4.0 * width
     low, high = float(inner[0]) - reach, float(inner[-1]) + reach
     step = max(width / _STEPS, (high - low) / _MOST_STEPS)
-    places = ((inner - low) / step).astype(np.int64)
-    counts = np.bincount(places, minlength=int((high - low) / step) + 1)
-    density = np.convolve(counts, _KERNEL, mode="same")
-    before = np.cumsum(counts) - counts + (len(dates) - len(inner)) // 2
-    cuts: list[int] = []
-    _split(density, before, cuts, len(dates))
-    return sorted(cuts)
-
-
-def _split(density: Floats, before: Integers, cuts: list[int], count: int) -> None:
-    """Find the deepest dip and look on in both sides; ``before`` counts draws before each place."""
-    first, last = int(before[0]), int(before[-1])
-    least = LEAST_SHARE * count
-    if last - first < 2.0 * least:
-        return
-    begin, end = before.searchsorted([first + least, last - least])
-    if begin >= end:
-        return
-    left = np.maximum.accumulate(density)[begin:end]
-    right = np.maximum.accumulate(density[::-1])[::-1][begin:end]
-    summit, dip = np.minimum(left, right), density[begin:end]
-    ratio = dip / summit  # draws lie on both sides: no summit is zero
-    if ratio.min() > DIP:
-        return
-    sure = (summit - dip) ** 2 > SURE**2 * _NOISE * (summit + dip)
-    ratio[~sure] = 1.0
-    deepest = float(ratio.min())
-    if deepest > DIP:
-        return
-    # of an empty stretch the middle, not the begin
-    ties = np.flatnonzero(ratio <= deepest)
-    place = int(begin + ties[len(ties) // 2])
-    cuts.append(int(before[place]))
-    _split(density[: place + 1], before[: place + 1], cuts, count)
-    _split(density[place:], before[place:], cuts, count)
+    places = int((high - low) / step) + 1
+    density, before = np.empty(places), np.empty(places, dtype=np.int64)
+    laid(inner, low, step, _KERNEL, (len(dates) - len(inner)) // 2, density, before)
+    found = np.empty(_MOST_CUTS, dtype=np.int64)
+    count = parted(density, before, LEAST_SHARE * len(dates), _BARS, found)
+    return sorted(found[:count].tolist())
 
 
 def _apart(groups: list[Floats], apart: float) -> list[Floats]:

@@ -6,6 +6,7 @@ came from, a doubt grows with them, and the answer says how many there were.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -57,12 +58,13 @@ class ThermalClock:
         """
         from gpstudio.phenology.thermal.compiled_clock import gathered
 
-        warm = np.clip(np.asarray(warmth, dtype=np.float64), -self.warmest, self.warmest)
-        given = np.broadcast_arrays(starts, targets, warm)
-        found = np.empty(given[0].shape)
-        begins, needed, warm = (np.ascontiguousarray(a, dtype=np.float64).ravel() for a in given)
+        given = [np.asarray(each, dtype=np.float64) for each in (starts, targets, warmth)]
+        shape = np.broadcast_shapes(*(each.shape for each in given))
+        begins, needed, warm = (_spread(each, shape) for each in given)
+        found = np.empty(shape)
         gathered(
-            self.first, self.total, self.doubt, begins, needed, warm, found.reshape(-1)
+            self.first, self.total, self.doubt, begins, needed, warm, self.warmest,
+            found.reshape(-1),
         )  # fmt: skip
         return found
 
@@ -70,6 +72,14 @@ class ThermalClock:
         """Where the numbers of the days from ``start`` to ``stop`` came from."""
         low = int(np.floor(start - self.first))
         return self.origins[max(low, 0) : max(int(np.ceil(stop - self.first)), low + 1)]
+
+
+def _spread(given: Floats, shape: tuple[int, ...]) -> Floats:
+    """As a number a draw, in a row."""
+    if given.ndim == 0:
+        return np.full(math.prod(shape), given)
+    same = given if given.shape == shape else np.broadcast_to(given, shape)
+    return np.ascontiguousarray(same).reshape(-1)
 
 
 def make_clock(
@@ -109,10 +119,16 @@ def _even_clock(
 ) -> ThermalClock:
     """Of days that are all alike."""
     days = np.arange(last - first + 2.0)
-    daily, doubt = float(response.rates(np.array([stated]))[0]), _stated_doubt(response, stated)
+    daily, doubt = _even_pace(response, stated)
     warmest = _warmest(doubt / daily if daily > 0.0 else 0.0)
     origins = np.full(len(days) - 1, STATED, dtype=np.int8)
     return ThermalClock(first, daily * days, doubt * days, origins, words, warmest)
+
+
+@lru_cache(maxsize=64)
+def _even_pace(response: Response, stated: float) -> tuple[float, float]:
+    """Degree days of a day, and how far they are in doubt."""
+    return float(response.rates(np.array([stated]))[0]), _stated_doubt(response, stated)
 
 
 def _warmest(doubt: float) -> float:

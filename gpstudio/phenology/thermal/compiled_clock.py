@@ -11,12 +11,12 @@ from gpstudio.core.compiled import compiled
 @compiled
 def gathered(
     first: float, total: Floats, doubt: Floats, starts: Floats, targets: Floats, warmth: Floats,
-    found: Floats,
+    warmest: float, found: Floats,
 ) -> None:  # fmt: skip
     """See ``ThermalClock.dates``."""
     last = len(total) - 1
     for draw in range(len(starts)):
-        start, warm = starts[draw], warmth[draw]
+        start, warm = starts[draw], min(max(warmth[draw], -warmest), warmest)
         found[draw] = np.nan
         if not first <= start <= first + last:
             continue

@@ -75,10 +75,10 @@ class Asked:
     labels: Labels | None = None
     """Words about the fields, where files beside the table tell more than it does."""
 
-    def population(self, task: Task) -> Population | None:
+    def population(self, task: Task, threads: int = 0) -> Population | None:
         """Of all fields of the table, so that every shard has the same."""
-        fields = self.table.series
-        return population_known(self.given, fields, self.recipe, self.request, self.facts, task)
+        fields, recipe, request = self.table.series, self.recipe, self.request
+        return population_known(self.given, fields, recipe, request, self.facts, task, threads)
 
     @property
     def places(self) -> range:

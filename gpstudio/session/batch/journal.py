@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from gpstudio.core.errors import InputError
 from gpstudio.data.atomic import cannot_write, sync_folder
@@ -30,6 +30,7 @@ VERSION = 2
 SECONDS_BETWEEN = 1.0
 """What a kill may cost."""
 DIGEST = 16
+_AS_JSON = json.JSONEncoder(separators=(",", ":")).encode
 MOST_LINE = 1 << 20
 """Bytes of a line that names an entry: those of a file that is no journal may be longer."""
 
@@ -45,6 +46,22 @@ class Place:
     brief: Brief
 
 
+class Entry(NamedTuple):
+    """Sections as the journal takes them: made where a field was fitted, so that whoever keeps the
+    journal has little to do."""
+
+    sizes: Mapping[str, int]
+    body: bytes
+    digest: str
+    brief: Brief
+
+    @classmethod
+    def of(cls, sections: Sections) -> Entry:
+        body = b"".join(section + b"\n" for section in sections.values())
+        sizes = {name: len(section) for name, section in sections.items()}
+        return cls(sizes, body, _digest(body), brief_of(sections["brief"]))
+
+
 class Journal:
     """Open for reading and growing; ``entries`` are the newest of each field, by its place."""
 
@@ -56,19 +73,14 @@ class Journal:
         self._end = 0
         self._last = time.monotonic()
 
-    def add(self, field: int, sections: Sections, taught: str = "") -> None:
+    def add(self, field: int, entry: Entry, taught: str = "") -> None:
         """Pushed to the disk with those that come within a second."""
-        body = b"".join(section + b"\n" for section in sections.values())
-        name = {
-            "field": field,
-            "taught": taught,
-            "sections": {name: len(section) for name, section in sections.items()},
-            "blake2b": _digest(body),
-        }
-        line = json.dumps(name, separators=(",", ":")).encode("ascii") + b"\n"
+        sizes, body, digest, brief = entry
+        name = {"field": field, "taught": taught, "sections": sizes, "blake2b": digest}
+        line = _AS_JSON(name).encode("ascii") + b"\n"
         begin = self._end + len(line)
-        self.entries[field] = _placed(name, begin, brief_of(sections["brief"]))
-        self._waiting.append(line + body)
+        self.entries[field] = _placed(name, begin, brief)
+        self._waiting += (line, body)
         self._end = begin + len(body)
         if time.monotonic() - self._last >= SECONDS_BETWEEN:
             self.push()
@@ -98,8 +110,7 @@ class Journal:
         begin, size = self.entries[field].at.get(name, (0, 0))
         if self._waiting:
             self.push()
-        self._handle.seek(begin)
-        return self._handle.read(size)
+        return _read_at(self._handle, begin, size)
 
     def _read(self) -> None:
         """What is whole; the rest is cut off."""
@@ -168,6 +179,14 @@ def opened(path: Path, grows: bool = True) -> Iterator[Journal]:
         journal._read()
         with journal.kept():
             yield journal
+
+
+def _read_at(handle: BinaryIO, begin: int, size: int) -> bytes:
+    """Where the system reads at a place, no more is read than is asked for."""
+    if hasattr(os, "pread"):
+        return os.pread(handle.fileno(), size, begin)
+    handle.seek(begin)
+    return handle.read(size)
 
 
 def _placed(name: Mapping[str, Any], begin: int, brief: Brief) -> Place:

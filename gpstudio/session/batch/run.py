@@ -14,7 +14,7 @@ from gpstudio.data.texts import shown
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.jobs.fields import Where, in_turn
 from gpstudio.session.batch.asked import Asked, Told, told_of
-from gpstudio.session.batch.journal import NAME, Journal, begun, opened
+from gpstudio.session.batch.journal import NAME, Entry, Journal, begun, opened
 from gpstudio.session.batch.tables import write_tables
 from gpstudio.session.batch.walks import date_together, fit_alone
 from gpstudio.session.project.lock import Held, Lock
@@ -73,7 +73,8 @@ def merge(
         for shard in shards:
             for field, entry in shard.entries.items():
                 task.check()
-                journal.add(field, {name: shard.section(field, name) for name in entry.at})
+                sections = {name: shard.section(field, name) for name in entry.at}
+                journal.add(field, Entry.of(sections))
         try:
             return _finished(journal, told_of(whole), folder, where, form, task, held)
         finally:

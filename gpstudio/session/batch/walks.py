@@ -1,7 +1,7 @@
 """The two walks over the fields of a batch: each alone, and again with what they teach each other.
 
-An answer is lines of the journal, made where the field was fitted: whoever keeps the journal holds
-no curve.
+An answer is an entry of the journal, made where the field was fitted: whoever keeps the journal
+holds no curve.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import partial
 
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.jobs.fields import One, Refused, Where, begin, map_fields, part_of
+from gpstudio.jobs.fields import One, Refused, Where, begin, map_fields, part_of, threads_of
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.session.batch.asked import Asked, Told
 from gpstudio.session.batch.entry import (
@@ -26,7 +26,7 @@ from gpstudio.session.batch.entry import (
     series_of,
     taught_of,
 )
-from gpstudio.session.batch.journal import Journal
+from gpstudio.session.batch.journal import Entry, Journal
 from gpstudio.session.fitting import Fit, redated
 from gpstudio.session.lessons import NO_LESSONS, Lesson, Lessons, learn
 from gpstudio.session.many import Unfitted, fitting_of
@@ -41,8 +41,8 @@ class _Fitted:
     fitting: One[Fit]
     forecast: bool
 
-    def __call__(self, series: Series, task: Task) -> Sections:
-        return sections_of(self.fitting(series, task), self.forecast)
+    def __call__(self, series: Series, task: Task) -> Entry:
+        return Entry.of(sections_of(self.fitting(series, task), self.forecast))
 
     def of_fields(self, fields: Sequence[Series]) -> _Fitted:
         return replace(self, fitting=part_of(self.fitting, fields))
@@ -58,11 +58,11 @@ def fit_alone(journal: Journal, asked: Asked, where: Where, task: Task) -> None:
     in_short = not asked.forecast
     work = partial(fitting_of, asked.recipe, asked.request, asked.facts, in_short=in_short)
     begin(_Fitted(work(), asked.forecast), len(fields), where)
-    fitted = _Fitted(work(population=asked.population(task)), asked.forecast)
+    fitted = _Fitted(work(population=asked.population(task, threads_of(where))), asked.forecast)
     for number, one in map_fields(fitted, fields, where, task):
         if isinstance(one, Refused):
             unfitted = Unfitted(fields[number], one.reason, asked.request)
-            one = sections_of_unfitted(unfitted)
+            one = Entry.of(sections_of_unfitted(unfitted))
         journal.add(left[number], one)
 
 
@@ -103,8 +103,8 @@ class _Teaching(_Again):
 class _Taught(_Again):
     forecast: bool
 
-    def __call__(self, series: Series, task: Task) -> Sections:
-        return sections_of(self.dated(series, task), self.forecast)
+    def __call__(self, series: Series, task: Task) -> Entry:
+        return Entry.of(sections_of(self.dated(series, task), self.forecast))
 
     def of_fields(self, fields: Sequence[Series]) -> _Taught:
         return replace(self, read=self.here(fields))

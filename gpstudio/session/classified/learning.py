@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.choices import is_auto
 from gpstudio.core.classification.averaging import Averaging
-from gpstudio.core.classification.folds import folds_of
+from gpstudio.core.classification.folds import folds_of, sampled
 from gpstudio.core.classification.labels import Labels
 from gpstudio.core.classification.metric import ONE_LENGTH, Metric, one_length
 from gpstudio.core.classification.model import (
@@ -295,10 +294,7 @@ def _with_numbers(
     recipe: Recipe, inputs: Floats, labels: Labels, how: HowLearnt, task: Task
 ) -> Recipe:
     """Learnt by some of the rows, of each class its share, and held for all."""
-    order = np.random.default_rng(recipe.seed).permutation(len(inputs))
-    count = math.ceil(len(inputs) / SAMPLE)
-    part = folds_of(labels.places[order], np.arange(len(order)), count, recipe.seed)
-    some = np.sort(order[part == 0])
+    some, _ = sampled(labels.places, SAMPLE, recipe.seed)
     classes, among = np.unique(labels.places[some], return_inverse=True)
     if len(classes) < labels.count:
         return recipe

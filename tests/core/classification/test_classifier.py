@@ -243,7 +243,7 @@ def test_that_one_in_a_thousand_is_told(words: dict[str, str]) -> None:
         ({"multiclass": "all"}, "softmax"),
         ({"link": "log"}, "probit"),
         ({"probability": "mean"}, "quadrature"),
-        ({"multiclass": "softmax", "solver": "cg"}, "one-vs-rest"),
+        ({"multiclass": "softmax", "solver": "woodbury"}, "one-vs-rest"),
         ({"multiclass": "softmax", "mean": "linear"}, "constant"),
         ({"kernel": "rbff"}, "rbf"),
         ({"multiclass": "softmax", "inference": "ep"}, "variational"),

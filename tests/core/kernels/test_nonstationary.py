@@ -61,6 +61,24 @@ def test_that_what_learning_pulls_is_the_sum_over_the_gradients(name: str) -> No
     np.testing.assert_allclose(made.pulled(a, b, pull), expected, rtol=1e-11, atol=1e-13)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "linear(1.3, offset=0.4, centre=0.2)",
+        "linear([1.3, 0.2], offset=0.3, centre=[0.7, -2], dims=[2, 0])",
+        "2 * linear([0.3, 2, 0.1], offset=0, centre=-1)",
+        "linear(1.3, offset=0.3, centre=0.7, dims=1)",
+    ],
+)
+def test_that_a_plane_pulls_by_sums_as_its_gradients_do(text: str) -> None:
+    made, a, b = kernel(text), points(6, 3), points(5, 3, seed=2)
+    pull = np.random.default_rng(3).standard_normal((6, 5))
+    expected = [float((pull * gradient).sum()) for gradient in made.gradients(a, b)]
+    np.testing.assert_allclose(made.pulled(a, b, pull), expected, rtol=1e-11, atol=1e-13)
+    moved = np.einsum("dij,ij->id", made.input_gradients(a, b), pull)
+    np.testing.assert_allclose(made.pulled_inputs(a, b, pull), moved, rtol=1e-11, atol=1e-13)
+
+
 # The state space
 
 

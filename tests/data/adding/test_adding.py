@@ -70,6 +70,16 @@ def test_that_a_file_is_read_as_the_table_was_and_its_fields_are_found(
     assert table.groups == ["North", "South"]  # nothing is taken before somebody says so
 
 
+def test_that_a_field_without_a_name_is_told_by_its_file(written: Write) -> None:
+    rows = [line.partition(";")[2] for line in spring("North")]
+    alone = read_table(written("north field.csv", *rows, head="date;ndvi"))
+    assert alone.groups == [""]
+    assert alone.called("") == "north field"
+    addition = looked_at(alone, written("pass.csv", "04/05/2026;0.5", head="date;ndvi"))
+    assert [(gain.group, gain.readings) for gain in addition.told] == [("north field", 1)]
+    assert addition.changed == ("",)
+
+
 def test_that_what_is_there_is_recognised_and_every_row_is_accounted_for(
     table: Table, written: Write
 ) -> None:

@@ -30,7 +30,7 @@ FINITE = (
 )
 BLANKS = [" ", "\t", "\u00a0", "\u202f", "\u2007", "\u3000", "\x85", "\x1f", "\u2029"]
 GAPS = [" ", "'", "’", "\u00a0", "\u202f", "\u2009"]
-PARTS = st.sampled_from([*"01234567890123456789.,.,+-\u2212eExé%", "000", "123", *BLANKS])
+PARTS = st.sampled_from([*"01234567890123456789.,.,+-\u2212eExé%*#†‡<≤>", "000", "123", *BLANKS])
 CELLS = st.one_of(
     st.lists(PARTS, max_size=12).map("".join),
     st.from_regex(
@@ -57,6 +57,9 @@ def read(cells, style=STYLES[0]):
 
 @given(st.lists(CELLS, min_size=1, max_size=20), st.sampled_from(STYLES))
 @example(["45,3 %", "4 500%", "%", "-%", " 5\u00a0% ", "12%%", "1e3%"], STYLES[4])
+@example(
+    ["0,45*", "0,45 **", "45 %*", "4 500†", "*", "<0,1", "≤ 0,1", "\u2020", "<", "#"], STYLES[2]
+)
 @example(["0E00000", "1e-0005", "1e", "1e+", "e5", ".e5", "1.e5", "1e5.", "1,5e2"], STYLES[2])
 def test_that_cells_mean_what_the_definition_says(cells, style):
     numbers, marks = read(cells, style)

@@ -116,6 +116,20 @@ TEXTS = {
         2,
         "3 rows",
     ),
+    "three remarks below the names": (
+        "plot,date,ndvi\ncode,,\nas on the map,,\nsee sheet 2,,\n"
+        "A,2020-01-01,.5\nA,2020-01-09,.6\n",
+        ("plot", "date", "ndvi"),
+        2,
+        "4 rows",
+    ),
+    "units, and two rows that say the names in other words": (
+        "plot,date,ndvi\n-,yyyy-mm-dd,-\ncode,day of pass,mean of pixels\ntext,ISO,fraction\n"
+        "A,2020-01-01,.5\nA,2020-01-09,.6\n",
+        ("plot", "date", "ndvi"),
+        2,
+        "4 rows",
+    ),
     "types below the names": (
         "field;date;ndvi;crop\nstring;date;float;string\nA;2020-01-01;0,5;rye\nA;2020-01-09;0,6;rye\n",
         ("field", "date", "ndvi", "crop"),

@@ -35,6 +35,8 @@ def days_of(table: Table, series: int = 0) -> list[str]:
         [f"LE07_038037_{day.replace('-', '')}" for day in DAYS],
         ["/".join(reversed(day.split("-"))) for day in DAYS],
         ["4 Jan 2020", "20 Jan 2020", "5 Feb 2020", "21 Feb 2020"],
+        ["04/jan/20", "20/jan/20", "05/fev/20", "21/fev/20"],
+        ["4.tammikuuta 2020", "20.tammikuuta 2020", "5.helmikuuta 2020", "21.helmikuuta 2020"],
         ["2020-004", "2020-020", "2020-036", "2020-052"],
     ],
 )

@@ -44,6 +44,8 @@ def test_that_a_bounded_index_is_brought_back(
         ("EVI [× 10,000]", "EVI"),
         ("EVI (scaled by 10000)", "EVI"),
         ("GCC (%)", "GCC"),
+        ("NDVI in %", "NDVI"),
+        ("NDVI %", "NDVI"),
         ("MOD13Q1_250m_16_days_EVI", "MOD13Q1_250m_16_days_EVI"),
         ("ndvi_max10", "ndvi_max10"),
         ("ndvi_10", "ndvi_10"),
@@ -56,6 +58,7 @@ def test_that_numbers_that_were_divided_lose_their_factor(
     divided = judged(values, written, answers={"scale": "divided by 1,000"})
     assert divided.value_name == told
     assert judged(values, written, answers={"scale": "as written"}).value_name == written
+    assert judged([1e-3 * v for v in values], written).value_name == told
 
 
 @pytest.mark.parametrize("name", ["lai", "t2m", "height", "y", "exg", "yield", "evidence"])

@@ -190,6 +190,45 @@ def test_that_two_sheets_of_readings_are_a_question(file_of, complaint):
     assert "did you mean 'Rain'?" in complaint(path, answers={"sheet": "rain"})
 
 
+DAYS = [date(2021, 3, 1 + 4 * n) for n in range(6)]
+
+
+def field_of(first: float, *above: list[object]) -> list[list[object]]:
+    rows: list[list[object]] = [[day, first + n / 50, 3] for n, day in enumerate(DAYS)]
+    return [*above, ["Fecha", "NDVI medio", "Nubosidad (%)"], ["", "-", "%"], *rows]
+
+
+def test_that_sheets_that_look_alike_may_be_a_field_each(file_of):
+    sheets = {
+        "El Molino": field_of(0.3, ["Finca El Molino"], ["12 ha", "regado"]),
+        "La Loma": field_of(0.4),
+        "Potrero 3": field_of(0.5, ["Finca vecina"]),
+        "Notas": NOTES,
+    }
+    path = file_of(workbook(sheets), "fields.xlsx")
+    (question,) = read_table(path).questions
+    assert question.text == "3 sheets of 'fields.xlsx' look alike: is each of them a field?"
+    assert question.choices == ("one field each", "one table", "El Molino", "La Loma", "Potrero 3")
+    table = read_table(path, answers={"sheet": "one field each"})
+    assert [series.group for series in table.series] == ["El Molino", "La Loma", "Potrero 3"]
+    assert [series.value[0] for series in table.series] == [0.3, 0.4, 0.5]
+    assert (table.rows_in, table.rows_used, table.set_aside) == (18, 18, ())
+    assert len(read_table(path, answers={"sheet": "one table"}).series) == 1
+    assert read_table(path, answers={"sheet": "La Loma"}).series[0].value[0] == 0.4
+
+
+def test_that_sheets_of_years_are_parts_of_one_table(file_of):
+    def year(number: int) -> list[list[object]]:
+        rows = [[name, day.replace(year=number), 0.5] for name in "AB" for day in DAYS]
+        return [["field", "date", "ndvi"], *rows]
+
+    path = file_of(workbook({"2020": year(2020), "2021": year(2021)}))
+    (question,) = read_table(path).questions
+    assert question.choices[0] == "one table"
+    table = read_table(path, answers={"sheet": "one table"})
+    assert [(series.group, len(series)) for series in table.series] == [("A", 12), ("B", 12)]
+
+
 def test_that_hidden_sheets_are_ignored(file_of):
     def hide(book):
         book["Rain"].sheet_state = "hidden"

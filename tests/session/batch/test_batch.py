@@ -21,7 +21,7 @@ from gpstudio.jobs.fields import One, part_of
 from gpstudio.resources import SAMPLE, resource
 from gpstudio.session.batch import walks
 from gpstudio.session.batch.asked import Asked, Shard, shard_of
-from gpstudio.session.batch.journal import NAME, Journal, opened
+from gpstudio.session.batch.journal import NAME, Entry, Journal, opened
 from gpstudio.session.batch.run import Batched, merge, run_batch
 from gpstudio.session.facts import Facts, Seen
 from gpstudio.session.fitting import Fit
@@ -329,12 +329,13 @@ def test_that_a_journal_that_is_not_understood_is_told(tmp_path: Path) -> None:
     journal = tmp_path / NAME
     whole = journal.read_bytes()
     with opened(journal) as held:
-        held.add(0, {**_sections(held), "fit": b'{"learned": 3}', "series": b"x no deflated bytes"})
+        damaged = {"fit": b'{"learned": 3}', "series": b"x no deflated bytes"}
+        held.add(0, Entry.of({**_sections(held), **damaged}))
     with pytest.raises(InputError, match="not understood"):
         run_batch(ASKED, tmp_path, resume=True)
     journal.write_bytes(whole)
     with opened(journal) as held:
-        held.add(0, _sections(held))
+        held.add(0, Entry.of(_sections(held)))
         held._waiting = [one.replace(b'"brief":', b'"other":') for one in held._waiting]
     before = journal.read_bytes()
     with pytest.raises(InputError, match="not understood"):

@@ -5,6 +5,7 @@
 - ``curvature.py``: what readings say of the curves about some course of them, factored.
 - ``mode.py``: the most probable curves, by Newton's steps.
 - ``evidence.py``: the log evidence about the mode, with its slopes in every kernel's numbers.
+- ``products.py``: mode, evidence and curves elsewhere by products with the covariances alone.
 - ``posterior.py``: curves and probabilities elsewhere.
 - ``learning.py``: kernels, learner and readings to what is learnt.
 

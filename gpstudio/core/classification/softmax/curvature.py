@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from gpstudio.core.algebra.jitter import JITTERS, NOT_DEFINITE
 from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, inverse, solve_lower
 from gpstudio.core.arrays import Floats
+from gpstudio.core.classification.softmax.mode import times
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 
@@ -43,6 +45,7 @@ class Curvature:
     """The lower factor of M."""
     log_determinant: float
     """log |I + K W|"""
+    holds_factor: ClassVar[bool] = True
 
     @classmethod
     def of(
@@ -93,6 +96,19 @@ class Curvature:
     @property
     def classes(self) -> int:
         return int(self.root.shape[1])
+
+
+@dataclass(frozen=True)
+class Matrices:
+    """The covariances of all classes, one matrix each."""
+
+    each: tuple[Floats, ...]
+
+    def times(self, columns: Floats, task: Task) -> Floats:
+        return times(self.each, columns)
+
+    def bent(self, shares: Floats, weights: Floats, task: Task) -> Curvature:
+        return Curvature.of(self.each, shares, weights, task)
 
 
 def factored(matrix: Floats, task: Task) -> Floats:

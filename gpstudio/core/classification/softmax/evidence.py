@@ -21,7 +21,7 @@ import numpy as np
 
 from gpstudio.core.algebra.lapack import gram, solve_lower
 from gpstudio.core.arrays import Floats
-from gpstudio.core.classification.softmax.curvature import LEAST, Curvature
+from gpstudio.core.classification.softmax.curvature import LEAST, Curvature, Matrices
 from gpstudio.core.classification.softmax.mode import Labelled, Mode, mode_of, times
 from gpstudio.core.task import Task
 
@@ -39,7 +39,7 @@ class Evidence:
     def of(
         cls, covariances: Sequence[Floats], labelled: Labelled, start: Floats, task: Task
     ) -> Evidence:
-        mode = mode_of(covariances, labelled, start, task)
+        mode = mode_of(Matrices(tuple(covariances)), labelled, start, task)
         shares = labelled.shares(mode.curves)
         curvature = Curvature.of(covariances, shares, labelled.weights, task)
         return cls(tuple(covariances), labelled, mode, curvature)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Protocol
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.core.classification.softmax.curvature import Curvature
 from gpstudio.core.task import Task
 
 STATIONARY = 1e-10
@@ -58,6 +58,26 @@ class Mode:
     steps: int
 
 
+class Bent(Protocol):
+    """What readings say of some course of the curves, beside these: Q = (K + W⁻¹)⁻¹."""
+
+    holds_factor: ClassVar[bool]
+    """Whether ``times`` costs little beside how it was made."""
+
+    def times(self, columns: Floats, task: Task) -> Floats:
+        """Q columns, where there is one column a class, (n, C)."""
+
+
+class Prior(Protocol):
+    """The covariances of the curves of all classes."""
+
+    def times(self, columns: Floats, task: Task) -> Floats:
+        """K columns, where there is one column a class."""
+
+    def bent(self, shares: Floats, weights: Floats, task: Task) -> Bent:
+        """With what readings of such weights say of curves that give such probabilities."""
+
+
 def times(covariances: Sequence[Floats], columns: Floats) -> Floats:
     """K columns, where there is one column a class."""
     return np.column_stack(
@@ -65,40 +85,30 @@ def times(covariances: Sequence[Floats], columns: Floats) -> Floats:
     )
 
 
-def mode_of(covariances: Sequence[Floats], labelled: Labelled, start: Floats, task: Task) -> Mode:
+def mode_of(prior: Prior, labelled: Labelled, start: Floats, task: Task) -> Mode:
     """From the pull ``start``; a step that leads down is halved until it leads up."""
-    here = _at(covariances, labelled, start, 0)
+    here = _at(prior, labelled, start, 0, task)
     while here.left > STATIONARY and here.steps < MOST_STEPS:
         task.check()
-        shares = labelled.shares(here.curves)
-        curvature = Curvature.of(covariances, shares, labelled.weights, task)
-        ahead = _stepped(covariances, labelled, here, curvature, task)
-        step, share = ahead - here.pull, 1.0
+        bent = prior.bent(labelled.shares(here.curves), labelled.weights, task)
+        step, share = _step(prior, labelled, here, bent, task), 1.0
         lowest = here.height - LEVEL * abs(here.height)
-        there = _at(covariances, labelled, ahead, here.steps + 1)
+        there = _at(prior, labelled, here.pull + step, here.steps + 1, task)
         while not there.height >= lowest and share > SHORTEST:
             share *= 0.5
-            there = _at(covariances, labelled, here.pull + share * step, here.steps + 1)
+            there = _at(prior, labelled, here.pull + share * step, here.steps + 1, task)
         if share <= SHORTEST or (there.left >= here.left and there.height <= here.height):
             break  # as high as doubles can tell
-        here = _nearer(covariances, labelled, there, curvature, task)
+        here = _nearer(prior, labelled, there, bent, task) if bent.holds_factor else there
     return here
 
 
-def _nearer(
-    covariances: Sequence[Floats],
-    labelled: Labelled,
-    here: Mode,
-    curvature: Curvature,
-    task: Task,
-) -> Mode:
-    """By steps with a ``curvature`` that was factored elsewhere, as long as each leaves much less:
-    with r = pull of the readings − pull, Newton's is (I − Q K) r."""
+def _nearer(prior: Prior, labelled: Labelled, here: Mode, bent: Bent, task: Task) -> Mode:
+    """By steps with what was factored elsewhere, as long as each leaves much less."""
     while here.left > STATIONARY:
         task.check()
-        rest = labelled.pull(here.curves) - here.pull
-        step = rest - curvature.times(times(covariances, rest), task)
-        there = _at(covariances, labelled, here.pull + step, here.steps)
+        step = _step(prior, labelled, here, bent, task)
+        there = _at(prior, labelled, here.pull + step, here.steps, task)
         lowest = here.height - LEVEL * abs(here.height)
         if not (there.left <= MUCH_LESS * here.left and there.height >= lowest):
             break
@@ -106,22 +116,15 @@ def _nearer(
     return here
 
 
-def _at(covariances: Sequence[Floats], labelled: Labelled, pull: Floats, steps: int) -> Mode:
-    curves = times(covariances, pull)
+def _step(prior: Prior, labelled: Labelled, here: Mode, bent: Bent, task: Task) -> Floats:
+    """Newton's in the pull: (I − Q K) r, with r = pull of the readings − pull. Whatever Q is off
+    by is a share of what is left."""
+    rest = labelled.pull(here.curves) - here.pull
+    return np.asarray(rest - bent.times(prior.times(rest, task), task))
+
+
+def _at(prior: Prior, labelled: Labelled, pull: Floats, steps: int, task: Task) -> Mode:
+    curves = prior.times(pull, task)
     height = labelled.log_density(curves) - 0.5 * float((pull * curves).sum())
     left = float(abs(pull - labelled.pull(curves)).max())
     return Mode(curves, pull, height, left, steps)
-
-
-def _stepped(
-    covariances: Sequence[Floats],
-    labelled: Labelled,
-    here: Mode,
-    curvature: Curvature,
-    task: Task,
-) -> Floats:
-    """The pull that Newton's step leads to."""
-    shares, weights = labelled.shares(here.curves), labelled.weights[:, None]
-    mean = (shares * here.curves).sum(axis=1, keepdims=True)
-    wanted = weights * shares * (here.curves - mean) + labelled.pull(here.curves)
-    return np.asarray(wanted - curvature.times(times(covariances, wanted), task))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar, NoReturn
 
 import numpy as np
@@ -107,11 +108,11 @@ class DeepMembers(Members):
         for number, window in enumerate(windows):
             _few_enough(len(window))
             curves = np.empty((len(window), whole))
-            for place in range(self.paths.count):
-                own = plan.order[plan.edges[place] : plan.edges[place + 1]]
-                if len(own):
-                    seed = [plan.seed, 71, number, place]
-                    curves[:, own] = self._drawn_by(place, window[:, None], len(own), seed, QUIET)
+            for place, (first, last) in enumerate(pairwise(plan.edges)):
+                if last > first:
+                    seed, count = [plan.seed, 71, number, place], int(last - first)
+                    own = self._drawn_by(place, window[:, None], count, seed, QUIET)
+                    curves[:, first:last] = own
             drawn.append(curves)
         return drawn
 

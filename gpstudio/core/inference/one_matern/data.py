@@ -49,6 +49,8 @@ class Work(NamedTuple):
     """What the gradient is made of, a row a matrix: see ``Slopes``."""
     noise_slope: Floats
     mixing: Floats
+    signs: Floats
+    """(2,), zeros: no reading takes away."""
     length: Floats
     """(1,), what ``time`` was divided by."""
 

@@ -54,7 +54,7 @@ def roomy_for(D: int) -> Callable[[Data], Roomy]:
             np.empty(both), np.empty(square), np.empty((COLUMNS, COLUMNS)),
             (np.empty(both), np.empty(square), np.empty(both), np.empty(square)),
             np.empty((4 + TERMS, square)), np.empty(1), np.zeros((COLUMNS, COLUMNS)),
-            np.full(1, -1.0),
+            np.zeros(2), np.full(1, -1.0),
         )  # fmt: skip
         return Roomy(data, work)
 

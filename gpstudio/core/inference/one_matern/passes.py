@@ -41,8 +41,8 @@ def forward_for(D: int) -> Callable[..., tuple[float, float, float, float]]:
         work.spread[:] = steps.stationary
         work.quadratic[:] = 0.0
         log_determinant = run(
-            work.time, work.noise, data.columns, steps, (work.state, work.spread), work.quadratic,
-            0, n, work.store if keep else NO_STORE, 0,
+            work.time, work.noise, data.columns, steps, (work.state, work.spread, work.signs),
+            work.quadratic, 0, n, work.store if keep else NO_STORE, 0,
         )  # fmt: skip
         found = work.quadratic
         return log_determinant, found[0, 0], found[1, 0], found[1, 1]

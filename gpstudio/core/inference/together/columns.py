@@ -29,15 +29,15 @@ def summed(
     the sum over readings of their products with the first ``wide``, each times its scale."""
     n, width, across = innovations.shape[0], innovations.shape[1], total.shape[1]
     v, by, counts, found = address(innovations), address(inverse), address(scales), address(total)
-    acc = block(0.0)
+    acc, here = block(0.0), word(0.0)
     for top in range(0, count, ROWS):
         for left in range(top - top % LANES, wide, LANES):
             for i in range(ROWS * LANES):
                 acc[i] = 0.0
             for x in range(n):
+                put(here, 0, by[x], v, x * width + left)
                 for r in range(ROWS):
-                    share = v[x * width + top + r] * by[x]
-                    add(acc, r * LANES, share, v, x * width + left)
+                    add(acc, r * LANES, v[x * width + top + r], here, 0)
             for r in range(ROWS):
                 times(acc, r * LANES, counts[top + r], counts, left)
                 put(found, (top + r) * across + left, 1.0, acc, r * LANES)
@@ -82,6 +82,10 @@ class Columns(NamedTuple):
 
 @lru_cache(maxsize=8)
 def columns_for(D: int) -> Columns:
+    return Columns(_carried(D), _carried_back(D), _read_out(D))
+
+
+def _carried(D: int) -> Callable[..., None]:
     words = local_numbers(LANES * D)
 
     @compiled(fastmath=FAST)
@@ -111,6 +115,12 @@ def columns_for(D: int) -> Columns:
                     for i in range(D):
                         put(kept, (x * D + i) * width + left, 1.0, m, i * LANES)
 
+    return carried
+
+
+def _carried_back(D: int) -> Callable[..., None]:
+    words = local_numbers(LANES * D)
+
     @compiled(fastmath=FAST)
     def carried_back(form: Any, room: Any, wide: int, innovations: Any, back: Any) -> None:
         n, width = innovations.shape
@@ -135,6 +145,10 @@ def columns_for(D: int) -> Columns:
                     add(r, i * LANES, h[i] * inverse[x], here, 0)
                     put(kept, (x * D + i) * width + left, 1.0, r, i * LANES)
 
+    return carried_back
+
+
+def _read_out(D: int) -> Callable[..., None]:
     @compiled(fastmath=FAST)
     def read_out(ahead: Any, back: Any, read: Any, wide: int, means: Any) -> None:
         n, width = ahead.shape[0], ahead.shape[2]
@@ -153,4 +167,4 @@ def columns_for(D: int) -> Columns:
                         add(here, 0, b[s * D + i], r, ((x + 1) * D + i) * width + left)
                 put(found, s * width + left, 1.0, here, 0)
 
-    return Columns(carried, carried_back, read_out)
+    return read_out

@@ -13,7 +13,7 @@ from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.members import DrawsPlan
 from gpstudio.core.inference.problem import freedom
 from gpstudio.core.inference.readings import Readings
-from gpstudio.core.inference.together.course import ERROR, WEIGHED, Course, wave_roots, waves
+from gpstudio.core.inference.together.course import ERROR, SLIGHT, Course, wave_roots, waves
 from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.learning.population import (
     NODES,
@@ -54,13 +54,13 @@ def prepared(course: Course, shared: Shared) -> Prepared:
     priors = np.repeat([(1.0 - UNLIKE) / NODES, UNLIKE / count], [NODES, count])
     logs = np.log(priors * (NODES + count))
     settings = np.concatenate([settings_of(shared, NODES), *away])
-    return prepared_at(course, settings, WEIGHED)._replace(log_priors=logs)
+    return prepared_at(course, settings, SLIGHT)._replace(log_priors=logs)
 
 
 @lru_cache(maxsize=64)
 def prepared_alone(course: Course, shared: Shared, count: int) -> Prepared:
     """So many settings of a population, all alike."""
-    return prepared_at(course, settings_of(shared, count), WEIGHED)
+    return prepared_at(course, settings_of(shared, count), SLIGHT)
 
 
 def prepared_at(course: Course, settings: Floats, error: float = ERROR) -> Prepared:
@@ -177,7 +177,7 @@ class CourseCurve:
         """Mean and squared scale of the curve at ``targets`` for each setting and its variance."""
         from gpstudio.core.inference.together.passes import Lattice, curves_for
 
-        at, count = self._ready(settings), len(targets)
+        at, count = prepared_at(self.course, settings), len(targets)
         ascending = bool(np.all(targets[1:] >= targets[:-1]))
         order = np.arange(count) if ascending else np.argsort(targets, kind="stable")
         times, most = targets[order], max(at.counts)
@@ -197,7 +197,7 @@ class CourseCurve:
         from gpstudio.core.inference.together.draws import draws_for
         from gpstudio.core.inference.together.passes import Lattice
 
-        at = self._ready(settings)
+        at = prepared_at(self.course, settings, SLIGHT)
         most, count, states = max(at.counts), int(plan.edges[-1]), self.course.order + 1
         places = np.searchsorted(self.time, times, side="right")
         asked, found = Asked(times - self.time[0], places), np.empty((len(times), count))
@@ -205,24 +205,14 @@ class CourseCurve:
         weights = standard_normals(self.level + most, count, plan.seed, 8)
         draws_for(states)(
             self._field(most), Lattice(at.lengths, at.ratios, at.roots, np.array(at.counts)),
-            amplitudes, asked, self._ups(times, most), plan.edges, plan.order,
+            amplitudes, asked, self._ups(times, most), plan.edges,
             normals, weights, plan.stretch, found,
         )  # fmt: skip
         return found
 
-    def _ready(self, settings: Floats) -> Prepared:
-        """Those that were made last are kept: a curve is asked for, then its draws."""
-        known = vars(self).get("_made_ready")
-        if known is None or known[0] != settings.tobytes():
-            known = settings.tobytes(), prepared_at(self.course, settings)
-            vars(self)["_made_ready"] = known
-        found: Prepared = known[1]
-        return found
-
     def _ups(self, times: Floats, most: int) -> Floats:
         """The level and the waves at these times."""
-        level = np.ones((len(times), int(self.level)))
-        return np.column_stack([level, waves(times, self.course.period, most)]) if most else level
+        return waves(times, self.course.period, most, int(self.level))
 
     def _waves(self, most: int) -> Floats:
         """So many at the readings; those that were made last are kept."""
@@ -232,6 +222,14 @@ class CourseCurve:
         return np.asarray(known[:, :most])
 
     def _field(self, most: int) -> tuple[object, ...]:
+        """With so many waves at least; what was made last is kept."""
+        known = vars(self).get("_field_made")
+        if known is None or known[0] < most:
+            known = vars(self)["_field_made"] = most, self._field_of(most)
+        found: tuple[object, ...] = known[1]
+        return found
+
+    def _field_of(self, most: int) -> tuple[object, ...]:
         from gpstudio.core.inference.together.passes import Field
         from gpstudio.core.lanes import rounded
 

@@ -115,7 +115,7 @@ def draws_for(D: int) -> Callable[..., None]:
     @compiled
     def back(
         form: Any, gains: Any, roots: Any, shares: Any, means: Any, normals: Any, edges: Any,
-        places: Any, size: Any, own: Any, work: Any, out: Any,
+        size: Any, own: Any, work: Any, out: Any,
     ) -> None:  # fmt: skip
         """The draws of one setting, from the last asked time back."""
         state, ones, curve = work
@@ -129,16 +129,15 @@ def draws_for(D: int) -> Callable[..., None]:
             walked(address(gains[s]), address(roots[s]), h, z, at, count, x, f, across)
             joined(f, means[s], even, by, address(shares[s]), some, q, across)
             for c in range(last - first):
-                out[s, places[c]] = curve[c]
+                out[s, first + c] = curve[c]
 
     @compiled
     def draws(
-        field: Any, lattice: Any, amplitudes: Any, asked: Any, ups: Any, edges: Any, order: Any,
+        field: Any, lattice: Any, amplitudes: Any, asked: Any, ups: Any, edges: Any,
         normals: Any, weights: Any, stretch: Any, out: Any,
     ) -> None:  # fmt: skip
         """Fills ``out``, (times, draws): draws ``edges[node]`` to ``edges[node + 1]`` are of that
-        setting, and go to the columns that ``order`` says. ``normals`` are D a time, and a row
-        more: whole words are read of the last one."""
+        setting. ``normals`` are D a time, and a row more: whole words are read of the last one."""
         most, rooms = len(asked.time), room_for_looked(field, len(asked.time))
         gains, roots = np.empty((most, D * D)), np.empty((most, D * D))
         for node in range(len(lattice.lengths)):
@@ -166,7 +165,7 @@ def draws_for(D: int) -> Callable[..., None]:
             work = (np.zeros((D, across)), np.ones(LANES), np.zeros(across))
             back(
                 form, gains, roots, shares, found.means[:, 0], normals, (first, last),
-                order[first:last], size, own, work, out,
+                size, own, work, out,
             )  # fmt: skip
 
     return draws

@@ -22,7 +22,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.together.course import Course
-from gpstudio.core.inference.together.curve import CourseCurve, prepared_alone
+from gpstudio.core.inference.together.curve import CourseCurve, Levels, prepared_alone
 from gpstudio.core.learning.population import FEW, UNLIKE, Shared, loosened
 from gpstudio.core.learning.priors import (
     LENGTH_SHARE,
@@ -34,6 +34,7 @@ from gpstudio.core.learning.priors import (
 )
 from gpstudio.core.learning.starts import SWING_SPREAD
 from gpstudio.core.task import QUIET, Task
+from gpstudio.core.threads import side_by_side
 from gpstudio.translation import tr
 
 SETTINGS = 192
@@ -80,6 +81,24 @@ class _Table:
     def log_proposal(self) -> Floats:
         return self.proposal.log_density(self.settings)
 
+    def log_evidence(self, freedom: float) -> Floats:
+        """Of each field at each setting, the variance integrated out; the freedom stays as it is
+        while centre and spread are climbed."""
+        known: dict[float, Floats] = vars(self).setdefault("_log_evidence", {})
+        if freedom not in known:
+            known[freedom] = self._log_evidence_at(freedom)
+        return known[freedom]
+
+    def _log_evidence_at(self, freedom: float) -> Floats:
+        from scipy.special import gammaln
+
+        half, own = 0.5 * freedom, freedom * np.exp(self.settings[:, -1])
+        free = half + 0.5 * self.counts[:, None]
+        found = gammaln(free) - math.lgamma(half) + half * np.log(0.5 * own)
+        found = found - free * np.log(0.5 * (self.misfits + own)) - 0.5 * self.determinants
+        found -= 0.5 * self.counts[:, None] * math.log(2.0 * math.pi)
+        return np.asarray(found)
+
     def without(self, field: int) -> _Table:
         rows = np.arange(len(self.counts)) != field
         return replace(
@@ -91,14 +110,8 @@ class _Table:
 
     def heights(self, shared: Shared) -> Floats:
         """log of L p / q, (fields, settings)."""
-        from scipy.special import gammaln
-
-        half, own = 0.5 * shared.freedom, shared.freedom * np.exp(self.settings[:, -1])
-        free = half + 0.5 * self.counts[:, None]
-        found = gammaln(free) - math.lgamma(half) + half * np.log(0.5 * own)
-        found = found - free * np.log(0.5 * (self.misfits + own)) - 0.5 * self.determinants
-        found -= 0.5 * self.counts[:, None] * math.log(2.0 * math.pi)
-        return np.asarray(found + shared.log_density(self.settings) - self.log_proposal)
+        found = self.log_evidence(shared.freedom) + shared.log_density(self.settings)
+        return np.asarray(found - self.log_proposal)
 
     def shares(self, shared: Shared) -> tuple[Floats, float]:
         """Of each field the weights of the settings, as likely together as that the field is of the
@@ -129,13 +142,17 @@ def guess(course: Course, curves: Sequence[CourseCurve]) -> Shared:
     return Shared(tuple(centre), rows)
 
 
-def learn(course: Course, curves: Sequence[CourseCurve], task: Task = QUIET) -> Found:
-    """In the order of the fields, whose sums it takes: hand them in by their marks."""
+def learn(
+    course: Course, curves: Sequence[CourseCurve], task: Task = QUIET, threads: int = 0
+) -> Found:
+    """In the order of the fields, whose sums it takes: hand them in by their marks. What each says
+    is asked in so many threads, or as many as there are."""
     begun = guess(course, curves)
     found = proposal = begun
     for turn in range(ROUNDS):
         some = curves if turn >= ROUNDS - LAST else curves[:BEGUN]
-        table = _table(course, some, proposal, task, turn / ROUNDS)
+        asking = _Asking(task, turn / ROUNDS, threads)
+        table = _table(course, some, proposal, asking)
         found = _climbed(table, found, begun)
         proposal = found.wider(WIDER)
     _, evidence = table.shares(found)
@@ -144,15 +161,26 @@ def learn(course: Course, curves: Sequence[CourseCurve], task: Task = QUIET) -> 
     return Found(found, evidence, tuple(apart))
 
 
+class _Asking(NamedTuple):
+    task: Task
+    done: float
+    """Of the whole, before this round."""
+    threads: int
+
+
 def _table(
-    course: Course, curves: Sequence[CourseCurve], proposal: Shared, task: Task, done: float
+    course: Course, curves: Sequence[CourseCurve], proposal: Shared, asking: _Asking
 ) -> _Table:
     at = prepared_alone(course, proposal, SETTINGS)
-    levels = []
-    for place, curve in enumerate(curves):
-        task.report(tr("learning what fields have in common"), done + place / len(curves) / ROUNDS)
-        task.check()
-        levels.append(curve.levels(at))
+    share = 1.0 / len(curves) / ROUNDS
+
+    def told(place: int) -> Levels:
+        asking.task.check()
+        done = asking.done + place * share
+        asking.task.report(tr("learning what fields have in common"), done)
+        return curves[place].levels(at)
+
+    levels = side_by_side(told, range(len(curves)), asking.threads)
     counts = np.array([max(curve.counted - curve.level, 0.0) for curve in curves])
     least = np.array([curve.quietest for curve in curves])[:, None] / at.ratios
     misfits = np.maximum([level.misfits for level in levels], counts[:, None] * least)

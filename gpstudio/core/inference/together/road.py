@@ -42,6 +42,11 @@ from gpstudio.translation import tr_count
 KEPT = 24
 """Settings of which predictions are made, at most. Where readings are many a few weigh all; of 15
 readings nearly all of 64 count, and the dozen likeliest alone would hold 90 % instead of 92."""
+VOICES = 10
+"""Settings of which draws are made, at most: by lot, along their lengths, since neighbours tell
+much the same curve. Quantiles of dates from 1,000 draws (5, 50 and 95 %) have 1.05 to 1.12 times
+the errors that draws of all kept settings leave (12 fields of three seasons with wheat, 40 of one,
+six seeds each); of eight settings 1.1 to 1.4 times."""
 UNTOLD = 1e-10
 """Of a reading's own precision: with less the others say nothing of it."""
 ALONE: tuple[GaussianRoad, ...] = (OneMatern(), AnyPlan())
@@ -120,13 +125,13 @@ def weighed(
     levels = curve.levels(at)
     heights, precisions = curve.heights(levels, at, shared)
     shares, _ = shares_of(heights)
-    kept, weights = likeliest(shares)
+    best, kept, weights = picked(shares, at.lengths)
     points = course.coordinates(at.settings[kept], -np.log(precisions[kept]))
+    mode = course.coordinates(at.settings[best], -np.log(precisions[best]))[0]
     design = tr_count(
         len(at.lengths), "{n} setting shared by the fields", "{n} settings shared by the fields"
     )
-    learnt = Learnt(points[0], len(at.lengths), (), points, weights, curve.freedom(shared), design)
-    best = kept[:1]
+    learnt = Learnt(mode, len(at.lengths), (), points, weights, curve.freedom(shared), design)
     told = Levels(*(column[best] for column in levels))
     if course.period:  # settings are weighed with a shorter series than evidence is told by
         told = curve.levels(prepared_at(course, at.settings[best]))
@@ -134,19 +139,20 @@ def weighed(
     return WeighedMembers(plan, readings, learnt, curve, told, doubt)
 
 
-def likeliest(shares: Floats) -> tuple[Integers, Floats]:
-    """The settings that are kept, the likeliest first, and their weights."""
+def picked(shares: Floats, lengths: Floats) -> tuple[Integers, Integers, Floats]:
+    """The likeliest setting; those that are kept, in the order of their lengths; their weights."""
     falling = np.argsort(-np.round(shares, 12), kind="stable")
     count = int(np.searchsorted(np.cumsum(shares[falling]), 1.0 - DROPPED)) + 1
     kept, weights = combed(falling[:count], shares[falling[:count]], KEPT)
-    first = np.argsort(-weights, kind="stable")
-    return kept[first], weights[first]
+    along = np.argsort(lengths[kept], kind="stable")
+    return falling[:1], kept[along], weights[along]
 
 
 class LatticeMembers(Members):
     """Members whose curves come from the compiled passes; all else by the road of any plan."""
 
     draws_at_once = True
+    voices = VOICES
 
     def __init__(self, plan: Plan, readings: Readings, learnt: Learnt, curve: CourseCurve) -> None:
         super().__init__(plan, readings, learnt)

@@ -11,11 +11,12 @@ mend a smaller one at zero.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 
 FEWEST = 2
 """Terms at least: one wave, however weak it is, since states without any cannot be multiplied."""
@@ -36,15 +37,29 @@ def cosine_weights(length: float, error: float) -> tuple[Floats, Floats]:
     return weights[:count], slopes[:count]
 
 
+def cosine_rows(lengths: Sequence[float], errors: Floats) -> tuple[Floats, Integers]:
+    """The same of several lengths, (lengths, weights) with zeros behind each one's last, and how
+    many each has."""
+    every = [_series(length) for length in lengths]
+    enough = np.array([left for _, _, left in every]) <= errors[:, None]
+    counts = np.where(enough[:, -1], enough.argmax(axis=1) + 1, MOST + 1)
+    counts = np.maximum(counts, FEWEST)
+    most = int(counts.max())
+    rows = np.array([weights[:most] for weights, _, _ in every])
+    rows[np.arange(most) >= counts[:, None]] = 0.0
+    return rows, counts
+
+
 def series_error(length: float, error: float) -> float:
     """What the terms left out come to, as a share of the variance."""
     return float(_series(length)[2][len(cosine_weights(length, error)[0]) - 1])
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _series(length: float) -> tuple[Floats, Floats, Floats]:
     """All weights, their slopes, and what is left after each; kept, and so not to be written to:
-    slopes by differences ask for the same lengths again."""
+    slopes by differences ask for the same lengths again, and each field of a table for those of a
+    lattice that all share."""
     from scipy.special import ive
 
     z = length**-2

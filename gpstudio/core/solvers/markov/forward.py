@@ -1,4 +1,11 @@
-"""The pass forward: a Kalman filter, which keeps its predictions where it is given room."""
+"""The pass forward: a Kalman filter, which keeps its predictions where it is given room.
+
+The innovation variances S are the pivots of A = K + V without a change of order, so that the filter
+is right for readings of negative variance too: there some are below zero, and what stands for the
+curve given all readings has a covariance where these are as many as there are such readings (the
+inertia of A; ``solvers/signed.py``). That a reading before others leaves less than nothing open is
+no fault yet: those may mend it.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +25,8 @@ LARGE = 1e200
 SURE = 1e-15
 """A reading whose variance, given those before it, is a smaller share of the curve's own has lost
 it to rounding; where F is noise-free that happens with readings at the same time."""
+SURE_OF_SIGNS = 1e-8
+"""The same where some readings take away: a pivot near zero leaves the others few digits."""
 
 
 def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
@@ -41,10 +50,13 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
         m, v, gathered = states(form), each(form), pairs(form)
         copy(address(carried[0]), address(carried[1]), m, P, form)
         clear(gathered, form)
-        log_determinant, product, last, short = 0.0, 1.0, -1.0, False
+        log_determinant, product, last, short, below = 0.0, 1.0, -1.0, False, 0
+        signs = address(carried[2])
+        taking = signs[1] > 0.0
+        share = signs[1] if taking else SURE
         timed = form.degree != 0
         read(form.readout, form.origin, form.origin, 0, h, form)
-        smallest = SURE * prior(h, form)
+        smallest = share * prior(h, form)
         for x in range(start, stop):
             if x > 0:
                 dt = time[x] - time[x - 1]
@@ -59,11 +71,14 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
                 continue
             if timed:
                 read(form.readout, form.origin, time[x], x, h, form)
-                smallest = SURE * prior(h, form)
+                smallest = share * prior(h, form)
             S = noise[x] + look(P, h, Ph, form)
-            if smallest >= S:
+            size = S
+            if taking and S < 0.0:
+                size, below = -S, below + 1
+            if smallest >= size:
                 return np.nan
-            product *= S
+            product *= size
             if product > LARGE or product < 1.0 / LARGE:
                 log_determinant += math.log(product)
                 product = 1.0
@@ -72,6 +87,7 @@ def forward_for(shape: Shape, moves: Moves) -> Callable[..., float]:
             absorb(Ph, v, 1.0 / S, m, P, form)
         copy(m, P, address(carried[0]), address(carried[1]), form)
         hand_over(gathered, address(quadratic), form)
+        signs[0] += below
         return log_determinant + math.log(product)
 
     return forward

@@ -49,10 +49,11 @@ class Passes(NamedTuple):
     start…stop; returns their share of log|A|.
 
     ``carried`` is the state (m, P) after the reading before ``start`` (the prior at first) and
-    is moved on; YᵀA⁻¹Y is added to the lower half of ``quadratic``. The predicted state of
-    reading x goes to row x − first_row of ``kept``, unless that has no rows. A reading with
-    infinite noise is missing. NaN says that a reading's variance was lost to rounding, because
-    others leave nothing open there.
+    is moved on, with how many readings so far had a variance below zero, and the least share of
+    the curve's that one may have, where some take away: zero where none does. YᵀA⁻¹Y is added to
+    the lower half of ``quadratic``. The predicted state of reading x goes to row x − first_row of
+    ``kept``, unless that has no rows. A reading with infinite noise is missing. NaN says that a
+    reading's variance was lost to rounding, because others leave nothing open there.
     """
     backward: Callable[..., Any]
     """(times, noise, Y, form, kept, first_row, carried, start, stop, asked, place, noting,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import pickle
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,10 +23,11 @@ from gpstudio.core.inference.readings import Readings
 from gpstudio.core.inference.regression import fit
 from gpstudio.core.inference.roads import made_ready
 from gpstudio.core.inference.together import fitted as together
-from gpstudio.core.inference.together.course import ERROR, WEIGHED, course_of
-from gpstudio.core.inference.together.curve import CourseCurve, prepared_at
+from gpstudio.core.inference.together.course import ERROR, SLIGHT, Course, course_of
+from gpstudio.core.inference.together.curve import CourseCurve, Prepared, prepared_at
 from gpstudio.core.inference.together.fitted import CLEAR, GLANCED, LOOKED, NEAR
 from gpstudio.core.inference.together.road import (
+    VOICES,
     LatticeMembers,
     WeighedMembers,
     curve_of,
@@ -249,7 +251,7 @@ def test_that_settings_are_weighed_as_by_the_whole_series() -> None:
     curve = curve_of(plan, readings)
     settings = settings_of(WAVING.wider(1.5), 64)
     heights = []
-    for error in (WEIGHED, ERROR):
+    for error in (SLIGHT, ERROR):
         prepared = prepared_at(curve.course, settings, error)
         heights.append(curve.heights(curve.levels(prepared), prepared, WAVING)[0])
     assert np.abs(heights[0] - heights[1]).max() < 1e-3
@@ -259,6 +261,21 @@ def test_that_settings_are_weighed_as_by_the_whole_series() -> None:
     best = prepared_at(curve.course, curve.course.settings(members.learnt.logs[None]))
     told = WeighedMembers(plan, readings, members.learnt, curve, curve.levels(best), 0.0)
     assert told.fitted().log_evidence == pytest.approx(members.fitted().log_evidence, abs=1e-9)
+
+
+def test_that_a_shorter_series_is_drawn_as_the_whole_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, readings = ready(YEARLY, on_whole_days(long_readings()))
+    curve, settings = curve_of(plan, readings), settings_of(WAVING, 24)
+    times, sizes = np.linspace(0.0, 1_200.0, 60), np.full(24, 0.04)
+    means, spreads = curve.curves(settings, sizes, times)
+
+    def shorter(course: Course, settings: Floats) -> Prepared:
+        return prepared_at(course, settings, SLIGHT)
+
+    monkeypatch.setattr("gpstudio.core.inference.together.curve.prepared_at", shorter)
+    drawn_about, scatter = curve.curves(settings, sizes, times)
+    assert 0.0 < np.abs((drawn_about - means) / np.sqrt(spreads)).max() < 1e-3
+    assert np.abs(scatter / spreads - 1.0).max() < 1e-3
 
 
 def test_that_a_mode_has_the_kernel_of_its_problem() -> None:
@@ -342,8 +359,7 @@ def test_that_draws_have_the_means_and_covariances_of_the_members(kernel: str) -
         weights = np.eye(2)[place]
         members = LatticeMembers(plan, readings, replace(learnt, weights=weights), curve)
         edges = np.append(0, np.cumsum(np.array([count, 0] if place == 0 else [0, count])))
-        order = np.random.default_rng(0).permutation(count)
-        drawn = members.drawn_in(windows, DrawsPlan(edges, order, np.ones(count), 3))
+        drawn = members.drawn_in(windows, DrawsPlan(edges, np.ones(count), 3))
         for window, curves in zip(windows, drawn, strict=True):
             mean, _, drift = members.parts(place, window[:, None], QUIET)
             joint = members.trended(place, QUIET).solution.covariance(window[:, None], QUIET)
@@ -353,6 +369,29 @@ def test_that_draws_have_the_means_and_covariances_of_the_members(kernel: str) -
             assert abs(off.mean(axis=1)).max() < 5.0 / math.sqrt(count)
             found, expected = off @ off.T / count, joint / np.outer(scale, scale)
             assert abs(found - expected).max() < 6.0 / math.sqrt(count)
+
+
+def test_that_a_few_settings_draw_for_all_in_their_shares_along_lengths(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    posterior = fitted(seed=3)
+    members, plans = posterior.members, []
+    assert isinstance(members, LatticeMembers)
+    assert len(members.weights) > 1.3 * VOICES
+    lengths = members.course.settings(members.points)[:, 0]
+    assert (np.diff(lengths) > 0.0).all()
+
+    def noted(windows: Sequence[Floats], plan: DrawsPlan) -> list[Floats]:
+        plans.append(plan)
+        return LatticeMembers.drawn_in(members, windows, plan)
+
+    monkeypatch.setattr(members, "drawn_in", noted)
+    (drawn,) = posterior.draws_in([np.linspace(0.0, 300.0, 7)], 1_000, 5)
+    counts = np.diff(plans[0].edges)
+    assert drawn.shape == (7, 1_000)
+    assert np.count_nonzero(counts) <= VOICES
+    off = np.cumsum(counts) / 1_000 - np.cumsum(members.weights)
+    assert np.abs(off).max() <= 1.0 / VOICES + 1e-3
 
 
 QUIET_AND_LONG = ((30.0, 0.05), (57.0, 0.008), (800.0, 1e-3), (40.0, 1e-7))
@@ -378,7 +417,7 @@ def test_that_draws_are_normals_times_a_root_of_the_covariance(
 
     monkeypatch.setattr("gpstudio.core.inference.together.curve.standard_normals", normals)
     setting = np.array([[math.log(length), math.log(ratio), 0.0]])
-    drawn_by = DrawsPlan(np.array([0, count]), np.arange(count), np.ones(count), 0)
+    drawn_by = DrawsPlan(np.array([0, count]), np.ones(count), 0)
     drawn = curve.draws(setting, np.ones(1), times, drawn_by)
     root = drawn[:, :-1] - drawn[:, -1:]
     block = build_kernel(parse(f"{kernel}({length})"), 1).block

@@ -1,0 +1,122 @@
+"""Sheets of a workbook that look alike: one field each, or parts of one table.
+
+They are such where the same names of columns stand in each; what stands above these may differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpstudio.data.decisions import EACH_A_FIELD, ONE_TABLE, Decision
+from gpstudio.data.names import GROUPS, words
+from gpstudio.data.source.cells import Cells
+from gpstudio.data.source.looks import is_number
+from gpstudio.translation import tr
+
+FIELD = "field"
+_HIGHEST = 20
+"""Rows in which the names of columns are sought."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Sheets under the same names of columns."""
+
+    sheets: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
+    """The row of names, and rows that stand below it in each sheet, such as units."""
+    likely: str
+
+    def question(self, file: str, others: Sequence[str]) -> Decision:
+        """One of ``others``, all sheets that may be meant, can be taken alone."""
+        count = len(self.sheets)
+        if self.likely == EACH_A_FIELD:
+            text = tr(
+                "{count} sheets of {file} look alike: is each of them a field?",
+                count=count,
+                file=file,
+            )
+        else:
+            text = tr(
+                "{count} sheets of {file} look alike: are they parts of one table?",
+                count=count,
+                file=file,
+            )
+        choices = dict.fromkeys((self.likely, EACH_A_FIELD, ONE_TABLE, *others))
+        return Decision("sheet", self.likely, tuple(choices), question=text)
+
+    def rows(
+        self, read: Callable[[str], Iterable[tuple[int, Cells]]], chosen: str
+    ) -> Iterator[tuple[int, Cells]]:
+        """The rows of all sheets below the names, which come once, numbered anew; before each row
+        of a field its name, if the sheets are fields."""
+        named, number = chosen == EACH_A_FIELD, 0
+        for number, names in enumerate(self.names, start=1):
+            told = [FIELD if number == 1 else "", *names] if named else names
+            yield number, [(at, text) for at, text in enumerate(told, start=1) if text]
+        for sheet in self.sheets:
+            left = -1
+            for _, row in read(sheet):
+                if left < 0 and _plain(_filled(row)) == _plain(self.names[0]):
+                    left = len(self.names)
+                if left == 0:
+                    number += 1
+                    yield number, _behind(sheet, row) if named else row
+                left = max(left - 1, min(left, 0))
+
+
+def alike(beginnings: Mapping[str, Rows]) -> Alike | None:
+    """Most of the sheets, where they look alike."""
+    by_names: dict[tuple[str, ...], list[str]] = {}
+    for sheet, rows in beginnings.items():
+        for row in dict.fromkeys(_plain(row) for row in rows[:_HIGHEST] if _may_name(row)):
+            by_names.setdefault(row, []).append(sheet)
+    if not by_names:
+        return None
+    names, sheets = max(by_names.items(), key=lambda found: len(found[1]))
+    if len(sheets) < 2 or 2 * len(sheets) < len(beginnings):
+        return None
+    whole = [name for name in names if name]
+    of_fields = any(not set(GROUPS).isdisjoint(words(name)) for name in whole)
+    years = all(map(_YEAR.search, sheets))
+    below = [_below(beginnings[sheet], names) for sheet in sheets]
+    common = 1
+    while all(len(rows) > common and rows[common] == below[0][common] for rows in below):
+        if not _may_name(below[0][common]):
+            break
+        common += 1
+    named = tuple(tuple(row) for row in below[0][:common])
+    return Alike(tuple(sheets), named, ONE_TABLE if of_fields or years else EACH_A_FIELD)
+
+
+def told(count: int) -> str:
+    return tr("{count} sheets of a workbook taken one below the other", count=count)
+
+
+def _below(rows: Rows, names: tuple[str, ...]) -> Rows:
+    """From the names on."""
+    return rows[next(at for at, row in enumerate(rows) if _plain(row) == names) :]
+
+
+def _may_name(row: Sequence[str]) -> bool:
+    filled = [cell for cell in row if cell]
+    return len(filled) > 1 and not any(map(is_number, filled))
+
+
+def _plain(row: Sequence[str]) -> tuple[str, ...]:
+    return tuple(" ".join(cell.casefold().split()) for cell in row)
+
+
+def _behind(name: str, row: Cells) -> Cells:
+    """The cells one place further to the right, behind a name."""
+    return [(1, name), *((place + 1, text) for place, text in row)]
+
+
+def _filled(row: Cells) -> list[str]:
+    cells = dict(row)
+    return [cells.get(place, "") for place in range(1, max(cells) + 1)]
