@@ -181,6 +181,7 @@ def test_that_probabilities_are_as_sure_as_rows_left_out_are_right() -> None:
     assert sureness.asked_for(shy, places) == 2.0
     np.testing.assert_allclose(sureness.raised(shy, 2.0), true, atol=1e-12)
     assert sureness.asked_for(true, places) == 1.0
+    assert sureness.asked_for(shy[:12], places[:12]) == 1.0, "so few cannot tell"
     assert (sureness.raised(shy, 4.0).argmax(axis=1) == true.argmax(axis=1)).all()
     gone = np.array([[0.6, 0.4, 0.0]])
     assert sureness.raised(gone, 3.0)[0, 2] == 0.0

@@ -256,7 +256,9 @@ def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Le
         model = learnt(swinging, lesson, wanted, how.patience, Quietly(task))
         reasons.append(tr("curves of few rows swing as rows left out ask for"))
     if power != 1.0:
-        reasons.append(tr("as sure as rows left out are right: to the power {by:g}", by=power))
+        reasons.append(
+            tr("as sure as rows left out are right: to the power {power:g}", power=power)
+        )
     return Learnt(metric, because(model, *reasons), power)
 
 

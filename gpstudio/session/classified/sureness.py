@@ -16,11 +16,11 @@ from __future__ import annotations
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.classification.scores import Scores
 
 TRIED = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)
-GAIN = 0.01
-"""Of the log score of a row, on average: less is chance."""
+CLEAR = 2.0
+"""Standard errors by which the log score must be better: less is chance."""
+LEAST = 1e-12
 
 
 def raised(shares: Floats, power: float) -> Floats:
@@ -32,7 +32,10 @@ def raised(shares: Floats, power: float) -> Floats:
 
 
 def asked_for(shares: Floats, places: Integers) -> float:
-    """The power with the best log score of rows left out; one where none is better by ``GAIN``."""
-    scores = [Scores.of(raised(shares, power), places).log_score for power in TRIED]
-    best = int(np.argmax(scores))
-    return TRIED[best] if scores[best] > scores[0] + GAIN else TRIED[0]
+    """The power with the best log score of rows left out; one where none is clearly better."""
+    rows = np.arange(len(places))
+    logs = [np.log(np.maximum(raised(shares, power)[rows, places], LEAST)) for power in TRIED]
+    best = int(np.argmax([each.mean() for each in logs]))
+    gain = logs[best] - logs[0]
+    clear = gain.mean() > CLEAR * gain.std() / np.sqrt(len(gain))
+    return TRIED[best] if clear else TRIED[0]
