@@ -54,7 +54,7 @@ def by_the_bound(told: Jumps, seed: int) -> tuple[float, float]:
 
 
 def of_one_layer(told: Jumps) -> float:
-    fit = GPRegressor("rbf", noise="held(0.0025)", mean="zero", learning="ml2")
+    fit = GPRegressor("rbf", noise="held(0.0025)", mean="zero", learning="ml2(restarts=5)")
     return fit.fit(told.readings.inputs, told.readings.values).log_marginal_likelihood_
 
 
