@@ -97,7 +97,7 @@ class GPRegressor(Estimator):
             None if sample_weight is None else arguments.weights(sample_weight, rows),
             relative_noise=arguments.deviations(relative_noise, "relative_noise"),
             noise_std=None if known is None else unit.inside(known),
-            written_in=unit.length(resolution(values)),
+            written_in=unit.length(resolution(values)) if unit.exponent else None,
         )
         self._posterior = fit(
             unit.recipe(recipe), readings, patience=arguments.patience(self.patience)

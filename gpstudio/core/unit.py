@@ -52,7 +52,10 @@ class Unit:
         of any reading a number near one, wants none."""
         if not is_auto(recipe.scale) and not make(SCALES, recipe.scale).is_identity:
             return cls()
-        size = float(np.max(np.abs(values), where=np.isfinite(values), initial=0.0))
+        low, high = (float(most(values)) if len(values) else 0.0 for most in (np.min, np.max))
+        size = max(abs(low), abs(high))
+        if not math.isfinite(size):
+            size = float(np.max(np.abs(values), where=np.isfinite(values), initial=0.0))
         exponent = math.frexp(size)[1]
         return cls(exponent) if size > 0.0 and abs(exponent) > FAR else cls()
 
@@ -118,6 +121,8 @@ class Unit:
 
     @staticmethod
     def _times(values: Floats, exponent: int) -> Floats:
+        if exponent == 0:
+            return values
         with np.errstate(over="ignore", under="ignore"):
             return np.asarray(np.ldexp(values, exponent))
 

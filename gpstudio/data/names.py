@@ -64,6 +64,13 @@ GROUPS = _list(
 WHOLE_FIELDS = frozenset(GROUPS[: GROUPS.index("station")])
 """Names of which each may have a single row; an id with a single row is the row's own number."""
 
+HOLDERS = frozenset(
+    _list(
+        "farm farmer grower producer owner holding estate ranch client betrieb hof landwirt "
+        "fazenda produtor finca hacienda rancho productor exploitation ferme azienda gospodarstwo"
+    )
+)
+"""Whose fields they are: two of them may call a field alike."""
 WITHIN_A_FIELD = _list(
     "point pixel roi subplot plot replicate rep treatment trt transect quadrat tree zone sample id"
 )

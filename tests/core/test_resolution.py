@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.readings import Readings
+from gpstudio.core.regressor import GPRegressor
 from gpstudio.core.resolution import resolution, rounding
 from gpstudio.core.scales import IDENTITY
 from gpstudio.core.scales.logit import Logit
@@ -97,3 +100,20 @@ def test_that_values_off_the_step_may_all_be_the_lowest(share: float, found: flo
     odd = round(share * len(values))
     values[:odd] += 0.003 * np.random.default_rng(0).uniform(0.2, 1.0, odd)
     assert resolution(values) == found
+
+
+def test_that_a_step_is_looked_for_where_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def noted(values: Floats) -> float:
+        asked.append(len(values))
+        return resolution(values)
+
+    monkeypatch.setattr("gpstudio.core.resolution.resolution", noted)
+    x, y = np.arange(20.0), np.round(np.sin(np.arange(20.0)), 2)
+    GPRegressor("1 * matern32(5)", noise="held(0.01)", learning="fixed").fit(x, y)
+    assert not asked, "what keeps its numbers needs none"
+    readings = Readings.of(x[:, None], y)
+    assert [readings.resolution, readings.step] == [0.01, 0.01]
+    assert asked == [20], "and it is looked for once"
+    assert type(pickle.loads(pickle.dumps(Readings.of(x[:, None], y))).written_in) is float

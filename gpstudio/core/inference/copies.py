@@ -33,9 +33,9 @@ def gathered(
     ``inputs`` ascend in their first column; a weight of zero is a reading that is missing.
     """
     every: Integers = np.arange(len(values))
-    close = inputs[1:, 0] == inputs[:-1, 0]
-    if not close.any():
+    if not recurring(inputs):
         return every, weights, True
+    close = inputs[1:, 0] == inputs[:-1, 0]
     run: Flags = weights > 0.0
     run &= np.concatenate([close, [False]]) | np.concatenate([[False], close])
     rows = np.flatnonzero(run)
@@ -54,6 +54,11 @@ def gathered(
     if ties == 0:
         return every, weights, True
     return *_together(rows, same, weights), True
+
+
+def recurring(inputs: Floats) -> bool:
+    """Whether two rows have one first input, which ascends."""
+    return bool((inputs[1:, 0] == inputs[:-1, 0]).any())
 
 
 def _recur(values: Floats, ties: int) -> bool:

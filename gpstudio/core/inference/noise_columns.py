@@ -32,7 +32,7 @@ class NoiseColumns:
         noise_std: AnyArray | float | None,
     ) -> NoiseColumns:
         if relative_noise is None and noise_std is None:
-            return cls(False, np.ones(len(values)))
+            return cls(False, np.broadcast_to(1.0, len(values)))
         if relative_noise is not None and noise_std is not None:
             raise InputError(
                 tr(

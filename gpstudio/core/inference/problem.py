@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import SupportsFloat
 
 import numpy as np
 
@@ -62,17 +63,20 @@ class Problem:
         self._looked: tuple[Floats, Floats | None] | None = None
         """Where learning looked last, and the curve there: only from look to look, so that what is
         asked afterwards does not hang on it."""
-        trends = plan.mean.trends(readings.inputs)
-        self._columns = np.column_stack([readings.values, trends])
+        trends, values = plan.mean.trends(readings.inputs), readings.values[:, None]
+        self._columns = np.column_stack([values, trends]) if trends.shape[1] else values
 
     def search(self, seed: int) -> Search:
-        free = self._numbers
-        low, high = free.span
+        free, moves = self._numbers, self.plan.learner.moves
+        starts = free.starts()
+        low, high = free.span if moves else (starts[0], starts[0])
         noise = next((k for k, one in enumerate(free.parameters) if one.role == "noise"), None)
-        floor = np.log(self._scales.quietest) if self._scales.quietest > 0.0 else -np.inf
+        floor = -np.inf
+        if moves and self._scales.quietest > 0.0:
+            floor = math.log(self._scales.quietest)
         search = Search(
             self._evaluate,
-            free.starts(),
+            starts,
             low=low,
             high=high,
             seed=seed,
@@ -157,7 +161,7 @@ class Problem:
         readings = self.readings
         ground = Ground(
             self.plan.kernel.with_settings(settings[: self._of_kernel]),
-            readings.places[readings.here],
+            readings.told(readings.places),
             self._typical_noise(settings),
             self.plan.seed,
             bound,
@@ -172,7 +176,7 @@ class Problem:
         numbers = tuple(setting.number for setting in settings[self._of_kernel :])
         if likelihood.shifts:
             return likelihood.noise(numbers) * readings.usual_noise
-        values, relative = readings.values[readings.here], readings.relative_noise[readings.here]
+        values, relative = map(readings.told, (readings.values, readings.relative_noise))
         usual = likelihood.usual(values)
         return float(np.median(likelihood.sites(values, usual, relative, numbers).variance))
 
@@ -329,13 +333,20 @@ def _refuse_far(settings: Sequence[tuple[Parameter, Setting]], scales: Scales) -
 def scales_of(likelihood: Likelihood, readings: Readings) -> Scales:
     """Of the readings that are there. Whole numbers that scatter as their level says tell by their
     number how far it swings; all others by how much they differ."""
-    here = readings.here
-    values = likelihood.usual(readings.values[here] + readings.centre)
+    values = likelihood.usual(readings.told(readings.as_given))
     few = is_silent(values) if likelihood.shifts else len(values) < FEWEST_COUNTS
-    step = readings.step if likelihood.shifts else 0.0
+    step: SupportsFloat = 0.0
+    if likelihood.shifts:
+        step = readings.written_in if readings.scale.is_identity else readings.step
     swing = likelihood.link.swing or readings.scale.swing
     return Scales.of(
-        readings.inputs[here], values, readings.usual_noise, step, few, swing, likelihood.sized
+        readings.told(readings.inputs),
+        values,
+        readings.usual_noise,
+        step,
+        few,
+        swing,
+        likelihood.sized,
     )
 
 

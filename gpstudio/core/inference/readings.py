@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import SupportsFloat
 
 import numpy as np
 
 from gpstudio.core.arrays import AnyArray, Flags, Floats, Integers
 from gpstudio.core.cached import Portable, cached_property
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.copies import gathered
+from gpstudio.core.inference.copies import gathered, recurring
 from gpstudio.core.inference.noise_columns import NoiseColumns
 from gpstudio.core.quantiles import median_of
-from gpstudio.core.resolution import resolution
+from gpstudio.core.resolution import Sought
 from gpstudio.core.scales import IDENTITY, Scale
 from gpstudio.translation import tr
 
@@ -44,8 +45,9 @@ class Readings(Portable):
     back."""
     scale: Scale = IDENTITY
     """That on which the values are."""
-    resolution: float = 0.0
-    """The step in which the values were written, in their own numbers; zero where there is none."""
+    written_in: SupportsFloat = 0.0
+    """The step in which the values were written, in their own numbers, or what looks for it; zero
+    where there is none."""
 
     @classmethod
     def of(
@@ -65,39 +67,32 @@ class Readings(Portable):
         ``relative_noise`` of the learnt noise or ``noise_std`` known, each row is one reading.
         ``written_in`` is the values' resolution, found from themselves where nobody says.
         """
-        if not np.isfinite(inputs).all():
+        if not _is_finite(inputs):
             raise InputError(tr("An input is missing or infinite: leave out those readings."))
         noise = NoiseColumns.of(values, weights, relative_noise, noise_std)
-        weights = np.ones(len(values)) if weights is None else np.asarray(weights, dtype=float)
-        if weights.shape != values.shape or not ((weights >= 0) & np.isfinite(weights)).all():
-            raise InputError(tr("Weights are finite numbers from 0, one for each reading."))
-        here = np.isfinite(values) & (weights > 0)
-        if np.isinf(values).any():
-            raise InputError(tr("A reading is infinite: leave it out."))
-        if not here.any():
-            raise InputError(
-                tr("No reading has a value and a weight above zero: a fit needs one at least.")
-            )
-        _refuse_far(values[here])
-        relative = np.where(here, noise.relative, np.inf)
-        outputs = np.zeros(len(values), dtype=np.int64) if outputs is None else outputs
-        step = resolution(values[here]) if written_in is None else written_in
+        here = _present(values, weights)
+        _refuse_far(values if here is None else values[here])
         order = in_order(inputs[:, 0])
-        inputs, values = inputs[order].copy(), np.where(here, values, 0.0)[order]
-        relative, outputs = relative[order], outputs[order].copy()
-        if noise.given:
-            repeats = np.ones(len(values))
-            return cls(
-                inputs, values, relative, repeats, outputs, True, noise.known, resolution=step
-            )
+        inputs, values = np.array(inputs[order]), np.array(values[order])
+        outputs = np.zeros(len(values), np.int64) if outputs is None else np.array(outputs[order])
+        relative, known = np.array(noise.relative[order]), values
+        if here is not None:
+            here = here[order]
+            known, values = values[here], np.where(here, values, 0.0)
+            relative[~here] = np.inf
+        step = Sought(known) if written_in is None else written_in
+        ones = np.ones(len(values))
+        if noise.given or (weights is None and not recurring(inputs)):
+            return cls(inputs, values, relative, ones, outputs, True, noise.known, written_in=step)
+        each = ones if weights is None else np.asarray(weights, dtype=float)[order]
         rows, repeats, copied = gathered(
-            inputs, values, outputs, np.where(here, weights, 0.0)[order]
+            inputs, values, outputs, each if here is None else np.where(here, each, 0.0)
         )
         relative = np.divide(1.0, repeats, out=np.full(len(repeats), np.inf), where=repeats > 0.0)
         if len(rows) < len(values):
             inputs, values, outputs = inputs[rows], values[rows], outputs[rows]
         repeats = np.where(repeats > 0.0, repeats, 1.0)
-        return cls(inputs, values, relative, repeats, outputs, copied, resolution=step)
+        return cls(inputs, values, relative, repeats, outputs, copied, written_in=step)
 
     def taught(self, learns_noise: bool) -> Readings:
         """As they count where a noise is learnt from them: copies as one reading."""
@@ -106,24 +101,31 @@ class Readings(Portable):
         return replace(self, repeats=np.ones(len(self.values)))
 
     @property
+    def resolution(self) -> float:
+        return float(self.written_in)
+
+    @property
     def step(self) -> float:
         """The resolution on their scale, where it is longer the steeper the scale: that of the
         middle one of the readings, since the noise there is one for all of them."""
-        if self.resolution == 0.0 or self.scale.is_identity:
-            return self.resolution
-        return self.resolution * math.exp(median_of(self.log_slopes[self.here]))
+        step = self.resolution
+        if step == 0.0 or self.scale.is_identity:
+            return step
+        return step * math.exp(median_of(self.log_slopes[self.here]))
 
     def centred(self) -> Readings:
         """About their own average."""
-        given = self.as_given[self.here]
-        return self._about(float(np.mean(given)))
+        return self._about(float(np.mean(self.told(self.as_given))))
 
     def uncentred(self) -> Readings:
         """About zero."""
         return self._about(0.0) if self.centre else self
 
     def _about(self, level: float) -> Readings:
-        return replace(self, values=np.where(self.here, self.as_given - level, 0.0), centre=level)
+        values = self.as_given - level
+        if not self.is_whole:
+            values[~self.here] = 0.0
+        return replace(self, values=values, centre=level)
 
     def at(self, rows: Integers) -> Readings:
         """Those of these rows."""
@@ -160,6 +162,8 @@ class Readings(Portable):
     @property
     def as_given(self) -> Floats:
         """The values, on their scale, with what was taken off them; NaN where one is missing."""
+        if self.is_whole:
+            return self.values + self.centre if self.centre else self.values
         return np.where(self.here, self.values + self.centre, np.nan)
 
     @cached_property
@@ -193,26 +197,36 @@ class Readings(Portable):
         stretch = float(self.log_slopes[here] @ self.repeats[here])
         return stretch * (1.0 - levels / counted)
 
-    @property
+    @cached_property
     def here(self) -> Flags:
         """Which readings are not missing."""
         return np.isfinite(self.relative_noise)
 
-    @property
-    def present(self) -> int:
-        return int(self.here.sum())
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether none is missing."""
+        return bool(self.here.all())
+
+    def told(self, column: AnyArray) -> AnyArray:
+        """Of something about all of them, what is about those that are not missing."""
+        return column if self.is_whole else column[self.here]
 
     @property
+    def present(self) -> int:
+        return len(self.values) if self.is_whole else int(self.here.sum())
+
+    @cached_property
     def counted(self) -> float:
         """As how many readings they count."""
-        return float(self.repeats[self.here].sum())
+        return float(self.told(self.repeats).sum())
 
     @cached_property
     def usual_noise(self) -> float:
         """The relative noise of a usual one of the readings that they count as (the geometric
         mean): what is held likely of a noise before the readings speak is held of this."""
-        here = self.here
-        each = self.relative_noise[here] * self.repeats[here]
+        each = self.told(self.relative_noise) * self.told(self.repeats)
+        if (each == 1.0).all():
+            return 1.0
         return math.exp(float(np.mean(np.log(each))))
 
 
@@ -224,6 +238,34 @@ def in_order(column: Floats) -> slice | Integers:
     return np.argsort(column, kind="stable")
 
 
+def _is_finite(numbers: Floats) -> bool:
+    """What is none shows in the smallest and the largest."""
+    if not numbers.size:
+        return True
+    return math.isfinite(float(numbers.min())) and math.isfinite(float(numbers.max()))
+
+
+def _present(values: Floats, weights: Floats | None) -> Flags | None:
+    """Which readings have a value and a weight; None where all have."""
+    if weights is not None:
+        weights = np.asarray(weights, dtype=float)
+        if weights.shape != values.shape or not ((weights >= 0) & np.isfinite(weights)).all():
+            raise InputError(tr("Weights are finite numbers from 0, one for each reading."))
+    whole = len(values) > 0 and _is_finite(values)
+    if whole and (weights is None or bool((weights > 0.0).all())):
+        return None
+    if np.isinf(values).any():
+        raise InputError(tr("A reading is infinite: leave it out."))
+    here = np.isfinite(values)
+    if weights is not None:
+        here &= weights > 0.0
+    if not here.any():
+        raise InputError(
+            tr("No reading has a value and a weight above zero: a fit needs one at least.")
+        )
+    return here
+
+
 def counted(readings: Readings, shares: Floats) -> Readings:
     """Each counting for so much of itself, in the curve and in the evidence."""
     relative, repeats = readings.relative_noise / shares, readings.repeats * shares
@@ -232,7 +274,8 @@ def counted(readings: Readings, shares: Floats) -> Readings:
 
 def _refuse_far(values: Floats) -> None:
     """Python's estimator takes a unit of its own before; tables and forms say what stands there."""
-    largest, spread = float(np.max(np.abs(values))), float(np.ptp(values))
+    low, high = float(values.min()), float(values.max())
+    largest, spread = max(abs(low), abs(high)), high - low
     if largest > FAR or 0.0 < spread < 1.0 / FAR:
         raise InputError(
             tr(

@@ -27,11 +27,11 @@ def made_ready(plan: Plan, readings: Readings) -> tuple[Plan, Readings]:
     they count, on the plan's scale, about their average where the mean has a level and the
     likelihood takes them from any."""
     readings = readings.on(plan.scale)
-    plan.likelihood.check(readings.as_given[readings.here])
+    plan.likelihood.check(readings.told(readings.as_given))
     if readings.known_noise is not None:
         plan = replace(plan, likelihood=plan.likelihood.with_known_noise(readings.known_noise))
     readings = readings.taught(plan.learns_noise)
-    mean = plan.mean.prepared(readings.inputs[readings.here])
+    mean = plan.mean.prepared(readings.told(readings.inputs))
     if mean is not plan.mean:
         plan = replace(plan, mean=mean)
     levelled = plan.likelihood.shifts and bool(plan.mean.trends(readings.inputs[:1]).any())

@@ -11,10 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import SupportsFloat
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.cached import cached_property
 from gpstudio.core.learning.rhythm import start_period, strongest
 from gpstudio.core.resolution import rounding
 from gpstudio.core.spec import ORIGIN, Parameter, Setting
@@ -50,32 +52,38 @@ SWING, SWING_SPREAD = 0.35, 1.6
 largest of them, and the spread of its square's logarithm. In 15 columns of vegetation indices,
 greenness, leaf area and cameras the median of (standard deviation over a reading) is 0.06 to 1.2,
 its geometric mean 0.35 with a spread of 0.8."""
+GLANCED, FEWEST_DISTINCT = 8, 3
+"""Readings that are looked at first, most of which differ."""
 PERIODS = 1.5
 """The longest period sought, as a share of the range: the rest of a longer one is not seen."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Extent:
     """How far one input goes, and the usual gap between its values."""
 
-    low: float
-    high: float
-    gap: float
+    column: Floats
 
-    @classmethod
-    def of(cls, column: Floats) -> Extent:
-        if not len(column):
-            return cls(0.0, 0.0, 1.0)
-        gaps = np.diff(column)
+    @cached_property
+    def low(self) -> float:
+        return float(self.column.min(initial=np.inf)) if len(self.column) else 0.0
+
+    @cached_property
+    def high(self) -> float:
+        return float(self.column.max(initial=-np.inf)) if len(self.column) else 0.0
+
+    @cached_property
+    def gap(self) -> float:
+        """Looked for where somebody asks: of a million readings it takes as long as a fit."""
+        if not len(self.column):
+            return 1.0
+        gaps = np.diff(self.column)
         if not (gaps >= 0.0).all():
-            column = np.sort(column)
-            gaps = np.diff(column)
-        low, high = float(column[0]), float(column[-1])
+            gaps = np.diff(np.sort(self.column))
         gaps = gaps[gaps > 0]
         half = len(gaps) // 2  # the median by hand: numpy's own takes ten times as long of so few
         gaps = np.partition(gaps, [half, len(gaps) - 1 - half]) if len(gaps) else gaps
-        middle = 0.5 * float(gaps[half] + gaps[~half]) if len(gaps) else (high - low) or 1.0
-        return cls(low, high, middle)
+        return 0.5 * float(gaps[half] + gaps[~half]) if len(gaps) else self.range
 
     @property
     def range(self) -> float:
@@ -87,7 +95,6 @@ class Scales:
     """What the data say about sizes."""
 
     range: float
-    gap: float
     variance: float
     extents: tuple[Extent, ...]
     """One an input."""
@@ -95,8 +102,8 @@ class Scales:
     values: Floats
     usual_noise: float = 1.0
     """How many times as noisy a usual reading is as the likelihood's noise says."""
-    quietest: float = 0.0
-    """The least noise: with it a usual reading has the variance of rounding."""
+    step: SupportsFloat = 0.0
+    """In which the values are written."""
     silent: bool = False
     """Whether the readings say nothing of how far the curve swings: priors alone do."""
     known: bool = False
@@ -108,7 +115,7 @@ class Scales:
         inputs: Floats,
         values: Floats,
         usual_noise: float = 1.0,
-        step: float = 0.0,
+        step: SupportsFloat = 0.0,
         silent: bool = False,
         swing: float | None = None,
         known: bool = False,
@@ -123,7 +130,7 @@ class Scales:
         honest than such a wide one, which a sentence says is not from the readings; and whatever
         is drawn, dated or written from a curve needs some.
         """
-        extents = tuple(Extent.of(column) for column in inputs.T)
+        extents = tuple(map(Extent, inputs.T))
         variance = float(np.var(values)) if len(values) else 1.0
         if silent or variance <= 0.0:
             if swing is None:
@@ -132,11 +139,16 @@ class Scales:
         if known:
             variance = float(np.mean(np.square(values))) if len(values) else 1.0
         reach = max((extent.high - extent.low for extent in extents), default=0.0) or 1.0
-        gap = extents[0].gap if extents else 1.0
-        quietest = rounding(step) / usual_noise
-        return cls(
-            reach, gap, variance, extents, inputs, values, usual_noise, quietest, silent, known
-        )
+        return cls(reach, variance, extents, inputs, values, usual_noise, step, silent, known)
+
+    @cached_property
+    def quietest(self) -> float:
+        """The least noise: with it a usual reading has the variance of rounding."""
+        return rounding(float(self.step)) / self.usual_noise
+
+    @property
+    def gap(self) -> float:
+        return self.extents[0].gap if self.extents else 1.0
 
     def extent(self, parameter: Parameter) -> Extent:
         """Of the input that the parameter is about; the widest where it is about all."""
@@ -157,6 +169,8 @@ class Scales:
 def is_silent(values: Floats) -> bool:
     """Whether there are fewer than three distinct values: one says nothing of how far a curve
     swings, and two may be a last digit that flickers."""
+    if len(set(values[:GLANCED].tolist())) >= FEWEST_DISTINCT:
+        return False
     others = values[values != values[:1]]
     return not len(others) or bool((others == others[0]).all())
 

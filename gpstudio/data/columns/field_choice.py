@@ -11,6 +11,7 @@ from gpstudio.data.columns.profile import Profile
 from gpstudio.data.dates import read_dates
 from gpstudio.data.names import (
     GROUPS,
+    HOLDERS,
     NOT_A_GROUP,
     SEASONS,
     TIMES,
@@ -93,6 +94,14 @@ def _parts_the_times(p: Profile, times: list[Profile]) -> bool:
     edges = [(a, b) for a, b in pairwise(rows) if p.cells[a].strip() != p.cells[b].strip()]
     begun = sum(bool(order[b] < order[a]) for a, b in edges)
     return len(edges) < 2 * p.distinct and 2 * begun >= len(edges)
+
+
+def holders(profiles: list[Profile], taken: set[int]) -> Iterator[int]:
+    """Columns that say whose a field is."""
+    for place, p in enumerate(profiles):
+        known = not HOLDERS.isdisjoint(words(p.name)) and not is_beside(words(p.name))
+        if place not in taken and known and p.distinct > 1 and (p.kind == "text" or p.whole):
+            yield place
 
 
 def choose_seasons(profiles: list[Profile], taken: set[int]) -> Iterator[int]:

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.arrays import Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.columns.coded import Coded, CodedColumn
-from gpstudio.data.columns.field_choice import choose_fields, dividing
+from gpstudio.data.columns.field_choice import choose_fields, dividing, holders
 from gpstudio.data.columns.profile import Profile
 from gpstudio.data.columns.roles import Roles
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.decisions import ONE_FIELD, TITLES, Decision, Said, closest
-from gpstudio.data.texts import shown
+from gpstudio.data.texts import is_missing, shown
 from gpstudio.translation import all_of, tr, tr_count
 
 _MARK = " / "
@@ -37,18 +38,31 @@ class Start:
     """The columns that may name the field and tell the time, in the first rows of a file."""
 
     columns: dict[int, Coded]
-    rows: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+    rows: Integers
     """Those that count."""
 
     def repeated(self, places: tuple[int, ...]) -> float:
         """The part of the rows that share all of these columns' cells with another row."""
-        codes = np.zeros(len(self.rows), dtype=np.int64)
-        for place in places:
-            column = self.columns[place]
-            pairs = codes * len(column.distinct) + column.codes[self.rows]
-            codes = np.unique(pairs, return_inverse=True)[1].astype(np.int64)
+        codes = self._codes(places, self.rows)
         counts = np.bincount(codes)
         return float((counts[codes] > 1).mean()) if len(codes) else 0.0
+
+    def recur(self, places: tuple[int, ...], other: int) -> bool:
+        """Whether rows that share these columns' cells differ in that of the other."""
+        column = self.columns[other]
+        told = np.array([not is_missing(cell) for cell in column.distinct], dtype=np.bool_)
+        rows = self.rows[told[column.codes[self.rows]]]
+        alone, both = (self._codes(some, rows) for some in (places, (*places, other)))
+        return len(rows) > 0 and both.max() > alone.max()
+
+    def _codes(self, places: tuple[int, ...], rows: Integers) -> Integers:
+        """Of rows, by these columns together."""
+        codes = np.zeros(len(rows), dtype=np.int64)
+        for place in places:
+            column = self.columns[place]
+            pairs = codes * len(column.distinct) + column.codes[rows]
+            codes = np.unique(pairs, return_inverse=True)[1].astype(np.int64)
+        return codes
 
 
 def settle_fields(
@@ -72,6 +86,19 @@ def settle_fields(
     ways = [first, *((*first, place) for place, _ in further)]
     choices = [joined_names([names[i] for i in fields]) for fields in ways if fields]
     chosen, why, question = joined_names([names[i] for i in first]), "", ""
+    holder = _holder(survey, profiles, first, taken, only, spans)
+    if holder is not None:
+        held = joined_names([names[i] for i in (*first, holder)])
+        choices = list(dict.fromkeys((*choices, held)))
+        if answer is None:
+            why = tr(
+                "one name in {fields} is used by several of {column}",
+                fields=shown(chosen),
+                column=shown(names[holder]),
+            )
+            roles.fields, chosen = (*first, holder), held
+            roles.confidence[holder] = 0.8
+            further = [pair for pair in further if pair[0] != holder]
     needed = _needed(survey, roles, further, only, spans) if further and answer is None else ()
     if answer is not None:
         chosen = answer
@@ -144,6 +171,23 @@ def answered_fields(survey: Survey, roles: Roles, said: Said) -> None:
             )
         roles.fields = (*roles.fields, place)
         roles.confidence[place] = 1.0
+
+
+def _holder(
+    survey: Survey,
+    profiles: list[Profile],
+    fields: tuple[int, ...],
+    taken: set[int],
+    only: tuple[int, str] | None,
+    spans: tuple[int, ...],
+) -> int | None:
+    """The column of whose a field is, where two of them call a field alike: theirs would be taken
+    as one, whether or not they were seen on the same days."""
+    for place in holders(profiles, taken | set(fields)) if fields else ():
+        start = _start(survey, [*fields, place], only, spans)
+        if start.recur(fields, place):
+            return place
+    return None
 
 
 def _needed(

@@ -42,6 +42,35 @@ def test_that_pixels_of_a_site_are_fields_of_their_own(file_of):
         read_table(path, answers={"field": "site / plot"})
 
 
+def of_farms(rows: list[str], names: dict[str, str]) -> str:
+    """Each farm's field, seen on days of the farm's own."""
+    lines = [
+        f"{farm},{name},2020-{month:02d}-{1 + 3 * place:02d},0.{place}{month}"
+        for place, (farm, name) in enumerate(names.items())
+        for month in range(1, 9)
+    ]
+    return "\n".join([*rows, *lines]) + "\n"
+
+
+@pytest.mark.parametrize("farms", [("Hof A", "Hof B"), ("7", "8")], ids=["words", "numbers"])
+def test_that_a_name_that_two_farms_use_is_two_fields(file_of, farms):
+    path = file_of(of_farms(["farm,field,date,ndvi"], dict.fromkeys(farms, "North")))
+    table = read_table(path)
+    assert [series.group for series in table.series] == [f"North / {farm}" for farm in farms]
+    assert "one name in 'field' is used by several of 'farm'" in table.sentence
+    assert [len(read_table(path, answers={"field": "field"}).series)] == [1]
+    for answer in ("field", "field / farm", "one field"):
+        decisions = read_table(path, answers={"field": answer}).decisions
+        choices = next(set(d.choices) for d in decisions if d.about == "field")
+        assert choices >= {"field", "field / farm", "one field"}
+
+
+def test_that_names_of_one_farm_each_stay_as_they_are(file_of):
+    names = {"Hof A": "North", "Hof B": "South", "": "East"}
+    table = read_table(file_of(of_farms(["farm,field,date,ndvi"], names)))
+    assert [series.group for series in table.series] == ["North", "South", "East"]
+
+
 def test_that_one_column_is_enough_where_times_do_not_repeat(file_of):
     lines = ["site,date,roi,ndvi", *(f"{s},{day},r{s},0.5" for s in "AB" for day in DAYS)]
     assert chosen(read_table(file_of("\n".join(lines))), "field") == "site"

@@ -159,4 +159,4 @@ def _hidden_scales(kernel: Deep, ways: Ways, place: int) -> Scales:
 def _over(scales: Scales, below: Floats) -> Scales:
     """The readings' own, over what the last layer is a function of."""
     found = Scales.of(below, scales.values)
-    return replace(scales, range=found.range, gap=found.gap, extents=found.extents, inputs=below)
+    return replace(scales, range=found.range, extents=found.extents, inputs=below)
