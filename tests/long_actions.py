@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gpstudio.core.cached import cached_property
+from gpstudio.core.inference.readings import Readings
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.series import Series, iso_from_days
@@ -203,6 +204,53 @@ def _fit(choices: dict[str, str], full: bool, place: Place) -> Work:
     series = place.few if full else place.series
     recipe = Recipe.of(**choices)
     return lambda task: fit_series(series, recipe, NO_DATES, task=task)
+
+
+def _layers(kernel: str, columns: int, place: Place) -> Work:
+    """Of several columns, so many rows that a step takes some of them."""
+    from gpstudio.core.inference.chooser import choose
+    from gpstudio.core.inference.deep.model import Model
+    from gpstudio.core.inference.deep.walk import walked
+    from gpstudio.core.inference.roads import made_ready
+
+    readings = _rows_of(place.size.full if columns == 1 else place.size.readings, columns)
+    points = f"inducing(points={min(place.size.full // 2, 50)}, learn='yes')"
+    recipe = Recipe.of(kernel=kernel, likelihood="gaussian", approximation=points)
+    plan, ready = made_ready(choose(recipe, *readings.inputs.shape), readings)
+    return lambda task: walked(
+        replace(Model.of(plan, ready).begun(task), steps=place.size.full), task
+    )
+
+
+def _drawn_layers(numbers: str, place: Place) -> Work:
+    from gpstudio.core.inference.regression import fit
+
+    recipe = Recipe.of(
+        kernel=f"deep({numbers}, {numbers})", likelihood="gaussian",
+        approximation="exact", learning=f"mcmc(samples={place.size.full}, chains=2, warm_up=10)",
+    )  # fmt: skip
+    readings = _rows_of(min(place.size.full // 6, 500), 1)
+    return lambda task: fit(recipe, readings, task, np.inf)
+
+
+def _rows_of(rows: int, columns: int) -> Readings:
+    inputs = np.random.default_rng(0).random((rows, columns))
+    return Readings.of(inputs, np.sign(inputs.mean(axis=1) - 0.5))
+
+
+def _latent(learning: str, points: int, holes: bool, place: Place) -> Work:
+    from gpstudio import GPLVM
+
+    random = np.random.default_rng(0)
+    rows = np.sin(random.normal(size=(place.size.full, 2)) @ random.normal(size=(2, 20)))
+    rows[(random.random(rows.shape) < 0.2) & holes] = np.nan
+    points = min(points, place.size.full // 2)
+
+    def work(task: Task) -> None:
+        model = GPLVM(learning=learning, points=points)  # type: ignore[arg-type]
+        model.fit(rows, task=task).impute(rows, task=task)
+
+    return work
 
 
 def _fit_all(place: Place) -> Work:
@@ -584,6 +632,14 @@ def _actions() -> Iterator[Action]:
         yield Action(f"read {kind}", partial(_read_sheet, kind))
     for name, choices, full in ROADS:
         yield Action(f"fit, {name}", partial(_fit, choices, full))
+    yield Action("two layers", partial(_layers, "deep(rbf, rbf)", 1))
+    yield Action("three layers", partial(_layers, "deep(rbf, rbf, rbf)", 1))
+    yield Action("three layers, some rows", partial(_layers, "deep(rbf, rbf, rbf)", 8))
+    yield Action("drawn layers", partial(_drawn_layers, "held(1) * rbf(held(0.3))"))
+    yield Action("drawn layers and numbers", partial(_drawn_layers, "rbf"))
+    yield Action("latent map", partial(_latent, "variational", 40, False))
+    yield Action("latent map of all rows", partial(_latent, "map", 1_000, False))
+    yield Action("latent map with holes", partial(_latent, "variational", 40, True))
     yield Action("fit all", _fit_all)
     yield Action("fit a table", _fit_table)
     yield Action("batch of wheat", partial(_batch, "wheat"))
@@ -652,6 +708,6 @@ DIAGNOSED = (
 )  # fmt: skip
 STUDIED = (
     "kernel_matrix", "prediction", "krylov", "spectrum", "classifier", "kernel_ranks",
-    "learning_curves",
+    "learning_curves", "depth", "digits",
 )  # fmt: skip
 ACTIONS = tuple(_actions())

@@ -19,6 +19,7 @@ from gpstudio.gui.compare_table import CompareTable
 from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.latest import Latest
 from gpstudio.gui.pace import Pace
+from gpstudio.gui.steady_button import SteadyButton
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.work_bar import WorkBar
@@ -64,10 +65,7 @@ class CompareView(QWidget):
         self._asked = 0
         self.kernels = CompareModel(theme, self)
         self.table = CompareTable(self.kernels)
-        self.start = QPushButton(COMPARE[0])
-        self.start.setObjectName("compare_start")
-        self.start.ensurePolished()
-        self.start.setFixedWidth(self.start.sizeHint().width())
+        self.start = SteadyButton("compare_start", COMPARE[0], STOP[0])
         self.use = QPushButton(tr("Use this kernel"))
         self.use.setObjectName("compare_use")
         describe(
@@ -122,7 +120,7 @@ class CompareView(QWidget):
             self.kernels.show_entries((), recipe.kernel)
             self.kernels.forget()
             self._listed = None  # the model may come back to what it was
-            self.state.setText(OPEN_FIRST if wish is None else READY)
+            self.state.tell(OPEN_FIRST if wish is None else READY)
         self._wish = wish
         self._show_state()
         if self.isVisible():
@@ -170,7 +168,7 @@ class CompareView(QWidget):
     def _start_or_stop(self) -> None:
         if self.is_busy:
             self._work.stop()
-            self.state.setText(tr("Stopping…"))
+            self.state.tell(tr("Stopping…"))
             return
         wanted, wish = self.kernels.wanted, self._wish
         if not wanted or wish is None:
@@ -192,7 +190,7 @@ class CompareView(QWidget):
         self.bar.show_share(done / self._asked)
         if done < self._asked:
             doing = tr("Comparing kernel {place} of {count}…", place=done + 1, count=self._asked)
-            self.state.setText(self._pace.with_left(doing, done / self._asked))
+            self.state.tell(self._pace.with_left(doing, done / self._asked))
 
     def _finish(self, rows: tuple[Row, ...]) -> None:
         seconds = time.perf_counter() - self._began
@@ -207,7 +205,7 @@ class CompareView(QWidget):
 
     def _end(self, sentence: str) -> None:
         self.kernels.end()
-        self.state.setText(sentence)
+        self.state.tell(sentence)
         self._show_state()
 
     def _use(self) -> None:
@@ -224,14 +222,14 @@ class CompareView(QWidget):
         self.export.setEnabled(not busy and bool(self.kernels.table))
         self.bar.setVisible(busy)
         if not busy and place < 0 and self.kernels.shown and not self.kernels.wanted:
-            self.state.setText(TICK_FIRST)
+            self.state.tell(TICK_FIRST)
 
     def _show_selected(self) -> None:
         """The selected kernel in full, since columns may cut it short, or why it has no figures."""
         self._show_state()
         if self.table.place >= 0 and not self.is_busy:
             entry = self.kernels.shown[self.table.place]
-            self.state.setText(self.kernels.problem(entry) or f"{entry.words}: {entry.text}")
+            self.state.tell(self.kernels.problem(entry) or f"{entry.words}: {entry.text}")
 
 
 def _listed(

@@ -17,6 +17,7 @@ from gpstudio.gui.literal import tip
 from gpstudio.gui.pace import Pace
 from gpstudio.gui.rivals_model import RivalEntry, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
+from gpstudio.gui.steady_button import SteadyButton
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.work_bar import WorkBar
@@ -71,10 +72,7 @@ class RivalsView(QWidget):
         self._measured = SINGLES
         self.model = RivalsModel(theme, self)
         self.table = RivalsTable(self.model)
-        self.start = QPushButton(COMPARE[0])
-        self.start.setObjectName("rivals_start")
-        self.start.ensurePolished()
-        self.start.setFixedWidth(self.start.sizeHint().width())
+        self.start = SteadyButton("rivals_start", COMPARE[0], STOP[0])
         self.export = QPushButton(tr("Export…"))
         self.export.setObjectName("rivals_export")
         describe(self.export, tr("Export rivals"), tr("Save the comparison as rivals.csv."))

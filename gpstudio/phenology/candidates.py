@@ -84,6 +84,16 @@ class SearchedCurve:
         """
         return quantiles_of(np.sort(self.mean), (0.1,))[0]
 
+    @cached_property
+    def swing(self) -> float:
+        """From its lowest day to its highest."""
+        return float(np.ptp(self.mean))
+
+    @cached_property
+    def edges(self) -> dict[tuple[int, int], int]:
+        """Where it leaves the ground, by trough and peak, as far as that was asked for."""
+        return {}
+
 
 @dataclass(frozen=True)
 class Bars:

@@ -57,7 +57,7 @@ def falls_within(curve: SearchedCurve, first: int, last: int, bars: Bars) -> str
     none where it does not."""
     part = curve.mean[first : last + 1]
     depth = float(min(part[0], part[-1]) - part.min())
-    needed = max(bars.amplitude, bars.share * float(np.ptp(curve.mean)))
+    needed = max(bars.amplitude, bars.share * curve.swing)
     if not depth >= needed > 0.0:
         return ""
     return tr(

@@ -18,7 +18,7 @@ not seen."""
 
 def bar_of(curve: SearchedCurve, bars: Bars) -> float:
     """The amplitude that is needed: one that is given, or a share of the curve's whole range."""
-    return max(bars.amplitude, bars.share * float(np.ptp(curve.mean)))
+    return max(bars.amplitude, bars.share * curve.swing)
 
 
 def too_low(amplitude: float, curve: SearchedCurve, bars: Bars) -> str:

@@ -87,7 +87,7 @@ def nothing_to_search(curve: SearchedCurve, bars: Bars) -> str:
         return tr("No season: fewer than three distinct values show no rise and no fall.")
     if len(curve.time) < 3:
         return tr("No season: the curve is shorter than three points.")
-    if not np.ptp(curve.mean) > 0.0:
+    if not curve.swing > 0.0:
         return tr("No season: the curve is flat.")
     return ""
 

@@ -86,6 +86,13 @@ def _seen(curve: SearchedCurve, first: int, last: int) -> bool:
 
 def _leaves_ground(curve: SearchedCurve, trough: int, peak: int) -> int:
     """From the peak towards the trough, the first place that cannot be told from the trough."""
+    known = curve.edges.get((trough, peak))
+    if known is None:
+        known = curve.edges[trough, peak] = _edge_between(curve, trough, peak)
+    return known
+
+
+def _edge_between(curve: SearchedCurve, trough: int, peak: int) -> int:
     if trough >= peak:
         step, way = 1, slice(peak, trough + 1)
     else:

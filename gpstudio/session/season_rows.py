@@ -81,19 +81,19 @@ def looks_of(rows: Sequence[SeasonRow]) -> str:
 
 
 def summary_of(looks: Sequence[str]) -> str:
-    """Of so many fields, each with why somebody should look at it: "84 fields: 75 good, 9 need a
+    """Of so many fields, each with why somebody should look at it: "84 fields: 75 to use, 9 need a
     look: 4 few readings, 3 two crops, 2 noise"."""
     counted = Counter(look for look in looks if look)
     count, wanting = len(looks), counted.total()
     fields = tr_count(count, "{n:,} field", "{n:,} fields")
     if not wanting:
-        return tr("{fields}: all good", fields=fields)
+        return tr("{fields}: none needs a look", fields=fields)
     order = [look.title for look in LOOKS.values()]
     reasons = sorted(counted, key=lambda one: (-counted[one], order.index(one)))
     return tr_count(
         wanting,
-        "{fields}: {good:,} good, {n:,} needs a look: {reasons}",
-        "{fields}: {good:,} good, {n:,} need a look: {reasons}",
+        "{fields}: {good:,} to use, {n:,} needs a look: {reasons}",
+        "{fields}: {good:,} to use, {n:,} need a look: {reasons}",
         fields=fields,
         good=count - wanting,
         reasons=", ".join(f"{counted[one]:,} {one}" for one in reasons),

@@ -18,26 +18,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from bars import held, missed
 
 from gpstudio import GPRegressor
 from gpstudio.core.inference.chooser import choose
-from gpstudio.core.inference.deep.drawing import clouds
+from gpstudio.core.inference.deep.effort import Effort
 from gpstudio.core.inference.deep.model import Model
-from gpstudio.core.inference.deep.particles import of_runs
+from gpstudio.core.inference.deep.particles import clouds, of_runs
 from gpstudio.core.inference.deep.walk import walked
 from gpstudio.core.inference.roads import made_ready
 from gpstudio.core.language import parse
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET
 from gpstudio.lab.studies.depth import jumps
-
-missed: list[str] = []
-
-
-def held(name: str, said: str, bar: bool) -> None:
-    print(f"  {name}: {said}{'' if bar else '  MISSED'}", flush=True)
-    if not bar:
-        missed.append(name)
 
 
 def made(n: int, d: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -82,7 +75,7 @@ def bounds() -> None:
         found = walked(replace(Model.of(plan, ready).begun(QUIET), steps=600), QUIET)
         drawn = replace(recipe, approximation=parse("exact"), solver=parse("auto"))
         plan, ready = made_ready(choose(drawn, n, 1), told.readings)
-        runs = clouds(Model.of(plan, ready).density(), 3, 40, 1, 1, 0, QUIET)
+        runs = clouds(Model.of(plan, ready).density(), 3, Effort(300, 20), 0, QUIET)
         evidence = of_runs(np.array([run.log_integral for run in runs]))
         span = np.ptp([run.log_integral for run in runs])
         error = float(np.hypot(evidence.error, found.error))

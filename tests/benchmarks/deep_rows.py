@@ -11,17 +11,10 @@ import sys
 import time
 
 import numpy as np
+from bars import held, missed
 
 from gpstudio import GPRegressor
 from gpstudio.core.task import QUIET
-
-missed: list[str] = []
-
-
-def held(name: str, said: str, bar: bool) -> None:
-    print(f"  {name}: {said}{'' if bar else '  MISSED'}", flush=True)
-    if not bar:
-        missed.append(name)
 
 
 def made(n: int, d: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

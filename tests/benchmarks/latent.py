@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from bars import held, missed
 from sklearn.datasets import load_digits
 
 from gpstudio import GPLVM, read_table
@@ -27,13 +28,6 @@ from gpstudio.session.season_map.laying_out import laid_out
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "data"
 SEASONS = SHARED / "A_phenology" / "modis_ndvi_matogrosso_samples.csv"
-missed: list[str] = []
-
-
-def held(name: str, said: str, bar: bool) -> None:
-    print(f"  {name}: {said}{'' if bar else '  MISSED'}", flush=True)
-    if not bar:
-        missed.append(name)
 
 
 def nearest_wrong(places: np.ndarray, labels: np.ndarray) -> float:

@@ -23,7 +23,7 @@ os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 HERE = Path(__file__).resolve()
 ROOT = HERE.parents[2]
-EVENTS, SEEDS = 2_000, 4
+EVENTS, SEEDS = 1_500, 3
 REMEMBERED = 30
 HOMES = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA")
 ONE = "--seed"

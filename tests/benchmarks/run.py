@@ -20,7 +20,7 @@ FAILED = "It did not end well: a bar above is missed, or it broke off here."
 
 def main(names: list[str]) -> int:
     kept = _sections() if names else {}
-    scripts = [HERE / name for name in names] if names else sorted(HERE.glob("*.py"))
+    scripts = [HERE / name for name in names] if names else _scripts()
     failed = []
     for script in scripts:
         if script == Path(__file__).resolve():
@@ -42,6 +42,12 @@ def main(names: list[str]) -> int:
         sections = [_heading(), *(kept[name] for name in sorted(kept))]
         RESULTS.write_text("\n\n".join(sections) + "\n", encoding="utf-8")
     return 1 if failed else 0
+
+
+def _scripts() -> list[Path]:
+    """All that can be run by themselves."""
+    found = sorted(HERE.glob("*.py"))
+    return [script for script in found if "__main__" in script.read_text(encoding="utf-8")]
 
 
 def _sections() -> dict[str, str]:

@@ -88,7 +88,7 @@ def test_that_every_field_has_a_line_a_season(view: AcrossView, fits: list[Fit])
     day = fits[0].stage_rows[0].time(stage.date)
     assert peak == f"{day} ± {half:.0f} {stage.grade.letter}"
     assert view.model.shown[-1].look == "not fitted"
-    assert view.state.text() == "3 fields: 2 good, 1 needs a look: 1 not fitted"
+    assert view.state.text() == "3 fields: 2 to use, 1 needs a look: 1 not fitted"
 
 
 def test_that_a_heading_sorts_and_lines_without_come_last(view: AcrossView) -> None:

@@ -22,6 +22,7 @@ from gpstudio.gui.compare_model import BEST, FIRST_FIGURE, IN_USE, TEXT, WAITING
 from gpstudio.gui.compare_view import CompareView
 from gpstudio.gui.pages import PAGES
 from gpstudio.gui.pages.compare import ComparePage
+from gpstudio.gui.steady_button import SteadyButton
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SelectField, SetChoice
 from gpstudio.session.comparison import FIGURES
@@ -310,3 +311,17 @@ def test_that_the_table_is_exported_as_it_is_sorted(
 def test_that_how_it_was_learnt_is_told(window: Window) -> None:
     assert "map(restarts=1)" in window.pages[ComparePage].view.how.text()
     assert "5 turns" in window.pages[ComparePage].view.how.text()
+
+
+def test_that_a_button_is_as_wide_as_its_longest_word_in_any_letters(qtbot: QtBot) -> None:
+    button = SteadyButton("steady", "Go", "Stop what runs")
+    qtbot.addWidget(button)
+    widths = set()
+    for word in ("Stop what runs", "Go"):
+        button.setText(word)
+        widths.add(button.sizeHint().width())
+    assert len(widths) == 1
+    assert widths.pop() > button.fontMetrics().horizontalAdvance("Stop what runs")
+    button.setStyleSheet("font-size: 30pt;")
+    button.ensurePolished()
+    assert button.sizeHint().width() > button.fontMetrics().horizontalAdvance("Stop what runs")

@@ -325,7 +325,7 @@ def test_that_the_first_page_has_grades_dates_and_what_needs_a_look(
         ("Fallow", "no season"),
         ("Far", "it has 1 reading"),
     )
-    assert seen.sentences[0].startswith("7 fields: 4 good, 3 need a look")
+    assert seen.sentences[0].startswith("7 fields: 4 to use, 3 need a look")
 
 
 def test_that_a_field_whose_newest_season_is_an_earlier_one_is_told(

@@ -18,7 +18,7 @@ from gpstudio.core.language import Expression, Number, Product, parse
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series, days_from_dates, iso_day
 from gpstudio.data.table import Table
-from gpstudio.session.classified import courses, swing
+from gpstudio.session.classified import courses, sureness, swing
 from gpstudio.session.classified.courses import (
     DRAWN,
     SeasonsAsked,
@@ -170,6 +170,48 @@ def test_that_curves_of_few_seasons_swing_as_rows_left_out_ask_for(
     assert wide / plain == pytest.approx(4.0, rel=1e-3), "so far apart that evidence is too shy"
     held = replace(how, recipe=Recipe.of(kernel="3 * rbf(2)", learning="fixed"))
     assert classify(rows, held).model.kernels == ("3 * rbf(2)",)
+
+
+def test_that_probabilities_are_as_sure_as_rows_left_out_are_right() -> None:
+    """Drawn from true probabilities, and told as their roots: squares give them back."""
+    random = np.random.default_rng(0)
+    true = random.dirichlet([0.3, 0.3, 0.3], 400)
+    places = np.array([random.choice(3, p=row) for row in true])
+    shy = sureness.raised(true, 0.5)
+    assert sureness.asked_for(shy, places) == 2.0
+    np.testing.assert_allclose(sureness.raised(shy, 2.0), true, atol=1e-12)
+    assert sureness.asked_for(true, places) == 1.0
+    assert sureness.asked_for(shy[:12], places[:12]) == 1.0, "so few cannot tell"
+    assert (sureness.raised(shy, 4.0).argmax(axis=1) == true.argmax(axis=1)).all()
+    gone = np.array([[0.6, 0.4, 0.0]])
+    assert sureness.raised(gone, 3.0)[0, 2] == 0.0
+
+
+def test_that_few_seasons_far_apart_are_told_surely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no more surely than asked: a written kernel with its numbers is left as it is."""
+    random = np.random.default_rng(0)
+    places = np.arange(24) % 2
+    inputs = random.normal(size=(24, 6)) + 4.0 * places[:, None]
+    names = tuple(np.array(["a", "b"])[places].tolist())
+    rows = ClassRows(
+        "made", tuple("uvwxyz"), inputs, names, ("",) * 24, (0,) * 24,
+        fields=tuple(map(str, range(24))), seasons=("2021",) * 24,
+    )  # fmt: skip
+    how = HowLearnt(Recipe.of(), Wanted(inference="laplace"), 0)
+    monkeypatch.setattr(swing, "TRIED", (1.0,))
+    found = classify(rows, how)
+    assert found.by_all.power > 1.0
+    assert "to the power" in found.model.report.reason
+    monkeypatch.setattr(sureness, "TRIED", (1.0,))
+    plain = classify(rows, how)
+    assert plain.by_all.power == 1.0
+    np.testing.assert_allclose(
+        found.by_all.probabilities(rows),
+        sureness.raised(plain.by_all.probabilities(rows), found.by_all.power),
+        rtol=1e-9,
+    )
+    held = replace(how, recipe=Recipe.of(kernel="3 * rbf(2)", learning="fixed"))
+    assert classify(rows, held).by_all.power == 1.0
 
 
 def _variance(kernel: Expression) -> float:

@@ -40,7 +40,7 @@ from gpstudio.core.classification.sparse.model import (
     tellers_of,
 )
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.chooser import Plan, choose, fits
+from gpstudio.core.inference.chooser import AS_WRITTEN, Plan, choose, fits
 from gpstudio.core.inference.cost import human_seconds
 from gpstudio.core.inference.deep.choosing import is_layered
 from gpstudio.core.inference.posterior import Posterior
@@ -217,7 +217,8 @@ def because(model: ClassModel, *reasons: str) -> ClassModel:
     here = [reason for reason in reasons if reason]
     if not here:
         return model
-    told = "; ".join((*here, model.report.reason))
+    further = () if model.report.reason == AS_WRITTEN else (model.report.reason,)
+    told = "; ".join((*here, *further))
     return model.with_report(replace(model.report, reason=told))
 
 

@@ -63,6 +63,10 @@ ALWAYS_FREE = 50e6
 SHARE_OF_MEMORY = 0.8
 
 
+AS_WRITTEN = tr("as written")
+"""Why, where nothing was left to choose."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """Everything chosen, and why."""
@@ -89,7 +93,7 @@ class Plan:
     @property
     def why(self) -> str:
         """The reasons alone."""
-        return "; ".join(self.reasons or (tr("as written"),))
+        return "; ".join(self.reasons or (AS_WRITTEN,))
 
     def because(self, reason: str) -> Plan:
         """With a further reason, put first."""

@@ -11,6 +11,7 @@ from gpstudio.gui.fields import describe, label, scaled
 from gpstudio.gui.kept.lines import KeptLine
 from gpstudio.gui.kept.model import FitsModel
 from gpstudio.gui.kept.table import FitsTable
+from gpstudio.gui.steady_button import SteadyButton
 from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
 from gpstudio.session.document import Document
@@ -57,10 +58,7 @@ class FitsView(QWidget):
         describe(
             self.use, tr("Use this recipe"), tr("Take the model of the selected fit again (Enter).")
         )
-        self.pin = QPushButton(tr("Unpin"))
-        self.pin.setObjectName("fits_pin")
-        self.pin.ensurePolished()
-        self.pin.setFixedWidth(self.pin.sizeHint().width())
+        self.pin = SteadyButton("fits_pin", tr("Unpin"), tr("Pin"))
         self.drop = QPushButton(tr("Remove"))
         self.drop.setObjectName("fits_drop")
         self.state = StateLine("fits_state", FIT_FIRST)

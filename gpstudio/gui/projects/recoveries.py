@@ -77,13 +77,13 @@ class Recoveries(QObject):
 
 
 def _sentence(recovery: Recovery, more: int) -> str:
-    work = shown(recovery.original) if recovery.original else tr("work that had no project yet")
+    work = shown(recovery.original) if recovery.original else tr("your work")
     when = _when(recovery.when.astimezone())
     sentences = [
         tr("What GP Studio had kept of work that was not saved {when} is lost.", when=when)
         if recovery.is_lost
         else tr(
-            "GP Studio ended before {work} was saved: what was there {when} can be recovered.",
+            "GP Studio ended before {work} was saved. It can be recovered as it was {when}.",
             work=work,
             when=when,
         )

@@ -17,6 +17,7 @@ from gpstudio.gui.fields import ChoiceBox, describe, label, scaled
 from gpstudio.gui.season_map.colours import Looks, looks_of
 from gpstudio.gui.season_map.legend import MapLegend
 from gpstudio.gui.season_map.picture import MapPicture
+from gpstudio.gui.steady_button import SteadyButton
 from gpstudio.gui.table_page import StateLine
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import stage_title
@@ -55,8 +56,7 @@ class SeasonMapView(QWidget):
         self._colourings: tuple[Colouring, ...] = ()
         self._taken: Integers = np.empty(0, dtype=np.int64)
         self._stale = False
-        self.start = QPushButton(START[0])
-        self.start.setObjectName("season_map_start")
+        self.start = SteadyButton("season_map_start", START[0], STOP[0])
         self.colour = ChoiceBox()
         self.colour.setObjectName("season_map_colour")
         self.colour.setMinimumWidth(scaled(LEAST_CHOICE))

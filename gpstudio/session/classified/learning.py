@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -33,6 +34,7 @@ from gpstudio.session.classified import swing
 from gpstudio.session.classified.choices import FOLDS
 from gpstudio.session.classified.relevance import inputs_of, losses
 from gpstudio.session.classified.rows import ClassRows
+from gpstudio.session.classified.sureness import asked_for, raised
 from gpstudio.translation import some_of, tr, tr_count
 
 MOST_CLASSES = 100
@@ -60,21 +62,25 @@ class Learnt:
 
     metric: Metric
     model: ClassModel
+    power: float = 1.0
+    """To which the model's probabilities are raised."""
 
     def probabilities(self, rows: ClassRows, task: Task = QUIET) -> Floats:
         """(rows, classes); on average over what uncertain inputs could be."""
+        shares = self._told(rows.inputs, task)
         if rows.asked is None:
-            return self.model.probabilities(self.metric(rows.inputs), Averaging(), task)
+            return shares
         several, size = rows.asked.shape[1:]
         unsure = np.flatnonzero((rows.asked != rows.inputs[:, None, :]).any(axis=(1, 2)))
-        shares = self.model.probabilities(self.metric(rows.inputs), Averaging(), task)
         for begin in range(0, len(unsure), AT_ONCE):
             task.check()
             some = unsure[begin : begin + AT_ONCE]
-            inputs = self.metric(rows.asked[some].reshape(-1, size))
-            each = self.model.probabilities(inputs, Averaging(), task)
+            each = self._told(rows.asked[some].reshape(-1, size), task)
             shares[some] = each.reshape(len(some), several, -1).mean(axis=1)
         return shares
+
+    def _told(self, inputs: Floats, task: Task) -> Floats:
+        return raised(self.model.probabilities(self.metric(inputs), Averaging(), task), self.power)
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,38 +251,47 @@ def _learnt(rows: ClassRows, places: Integers, how: HowLearnt, task: Task) -> Le
         recipe = _with_numbers(recipe, inputs, labels, how, task)
     lesson = Rows(inputs, labels, np.ones(len(rows)))
     model = learnt(recipe, lesson, wanted, how.patience, Quietly(task))
-    swinging = _with_swing(model.kernels, rows, among, how, task)
+    swinging, power = _by_rows_left_out(model.kernels, rows, among, how, task)
     if swinging is not None:
         model = learnt(swinging, lesson, wanted, how.patience, Quietly(task))
         reasons.append(tr("curves of few rows swing as rows left out ask for"))
-    return Learnt(metric, because(model, *reasons))
+    if power != 1.0:
+        reasons.append(
+            tr("as sure as rows left out are right: to the power {power:g}", power=power)
+        )
+    return Learnt(metric, because(model, *reasons), power)
 
 
-def _with_swing(
+def _by_rows_left_out(
     kernels: Sequence[str], rows: ClassRows, places: Integers, how: HowLearnt, task: Task
-) -> Recipe | None:
-    """Of few seasons, with curves that swing as rows left out ask for; None where that is as was
-    learnt, or not left to the program."""
+) -> tuple[Recipe | None, float]:
+    """Of few seasons, with curves that swing as rows left out ask for, None where that is as was
+    learnt; and to what power probabilities are raised. Not where it is not left to the program."""
     is_open = is_auto(how.recipe.kernel) and is_auto(how.recipe.learning)
     if not (is_open and _turns(rows, how.wanted) and len(rows) <= SAMPLE and len(kernels) == 1):
-        return None
+        return None, 1.0
     parts = folds_of(places, _groups(rows), swing.PARTS, how.recipe.seed)
     count, classes = int(parts.max()) + 1, len(np.unique(places))
     if any(len(np.unique(places[parts != part])) < classes for part in range(count)):
-        return None
+        return None, 1.0
     held = how.recipe.with_choice("learning", "fixed")
 
-    def score(kernel: Expression) -> float:
+    @lru_cache
+    def told(kernel: Expression) -> Floats:
         recipe = held.with_choice("kernel", print_expression(kernel))
         shares = np.zeros((len(rows), classes))
         for part in range(count):
             out = parts == part
             model = _learnt(rows.only(~out), places[~out], replace(how, recipe=recipe), task)
             shares[out] = model.probabilities(rows.only(out), task)
-        return Scores.of(shares, places).log_score
+        return shares
 
-    found = swing.wider(parse(kernels[0]), score)
-    return None if found is None else held.with_choice("kernel", print_expression(found))
+    learnt_kernel = parse(kernels[0])
+    found = swing.wider(learnt_kernel, lambda kernel: Scores.of(told(kernel), places).log_score)
+    power = asked_for(told(found or learnt_kernel), places)
+    if found is None:
+        return None, power
+    return held.with_choice("kernel", print_expression(found)), power
 
 
 def _turns(rows: ClassRows, wanted: Wanted) -> bool:

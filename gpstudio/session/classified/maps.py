@@ -101,6 +101,8 @@ def _rows_at(rows: ClassRows, inputs: Floats) -> ClassRows:
 
 def _latent(found: Classified, inputs: Floats, task: Task) -> Latent | None:
     at, model = found.by_all.metric(inputs), found.model
+    if found.by_all.power != 1.0:
+        return None  # probabilities are surer than the curves alone would say
     if isinstance(model, TwoClasses):
         mean, variance = model.posterior.latent(at, task)
         std, link = np.sqrt(variance), model.posterior.link

@@ -19,7 +19,7 @@ from gpstudio.core.classification.sparse.learning import SparsePosterior, bytes_
 from gpstudio.core.classification.sparse.robustmax import RobustMax
 from gpstudio.core.classification.sparse.tellers import Classes, Softmax, YesOrNo
 from gpstudio.core.errors import InputError
-from gpstudio.core.inference.chooser import Plan, fits, planned
+from gpstudio.core.inference.chooser import AS_WRITTEN, Plan, fits, planned
 from gpstudio.core.inference.cost import human_seconds
 from gpstudio.core.inference.report import Report
 from gpstudio.core.inference.sparse.walk import steps_for
@@ -171,7 +171,7 @@ def _report(plan: Plan, posterior: SparsePosterior, reason: str, n: int, seconds
         approximation=print_expression(plan.written.approximation),
         solver="cholesky",
         learning=print_expression(plan.written.learning),
-        reason=reason or tr("as written"),
+        reason=reason or AS_WRITTEN,
         log_evidence=walked.found.bound,
         readings=n,
         missing=0,

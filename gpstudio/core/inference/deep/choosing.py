@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
-from gpstudio.core.kernels import MODELS
+from gpstudio.core.kernels import MODELS, build_kernel
+from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.language import Call, parse
 from gpstudio.core.likelihoods import LIKELIHOODS
 from gpstudio.core.recipe import Recipe
@@ -25,7 +26,7 @@ MOST_DRAWN = 500
 """Readings of which hidden curves are drawn: a draw takes matrices of all their pairs."""
 BOUND, DRAWN = "inducing", "exact"
 SOLVERS = {BOUND: "woodbury", DRAWN: "cholesky"}
-LEARNING = {BOUND: "map(restarts=1)", DRAWN: "mcmc"}
+LEARNING = {BOUND: "map(restarts=1)", DRAWN: "mcmc(kept=512)"}
 LEARNERS_OF = {BOUND: ("ml2", "map", "fixed"), DRAWN: ("mcmc", "fixed")}
 
 
@@ -114,6 +115,16 @@ def _check_drawn(recipe: Recipe, n: int, dimensions: int) -> None:
                 "Hidden curves are drawn along one input, here are {n}: take the "
                 "approximation 'inducing'.",
                 n=dimensions,
+            )
+        )
+    kernel = build_kernel(recipe.kernel, dimensions)
+    assert isinstance(kernel, Deep)
+    if kernel.carried == "beside" or max(kernel.widths(dimensions)) > 1:
+        raise InputError(
+            tr(
+                "Hidden curves are drawn one a layer, without the inputs beside them: take the "
+                "approximation 'inducing' for '{kernel}'.",
+                kernel=recipe.text("kernel"),
             )
         )
     if n > MOST_DRAWN:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.drawing import Density
 from gpstudio.core.inference.deep.drawn import Draws
 from gpstudio.core.inference.deep.effort import FEWEST, Effort
 from gpstudio.core.inference.deep.members import DeepMembers
 from gpstudio.core.inference.deep.model import Model
 from gpstudio.core.inference.deep.particles import (
+    Cloud,
     SampledEvidence,
     agreement,
     clouds,
@@ -28,20 +31,28 @@ from gpstudio.translation import tr
 
 APART = 3.0
 """Runs whose log evidences differ by more than so much have not seen the same."""
-USUAL = Mcmc()
+USUAL = Mcmc(kept=512)
 
 
 def drawn_fit(model: Model, task: Task) -> Fitted:
-    plan, density = model.plan, model.density()
-    learner = plan.learner if isinstance(plan.learner, Mcmc) else USUAL
-    effort = Effort.of(learner)
-    found = clouds(density, learner.chains, effort, plan.seed, task)
+    learner = learner_of(model.plan)
+    found = clouds(model.density(), learner.chains, Effort.of(learner), model.plan.seed, task)
+    return kept_of(model, found, task)
+
+
+def learner_of(plan: Plan) -> Mcmc:
+    return plan.learner if isinstance(plan.learner, Mcmc) else USUAL
+
+
+def kept_of(model: Model, found: Sequence[Cloud], task: Task) -> Fitted:
+    """What runs found, as far as it is kept."""
+    plan, density, learner = model.plan, model.density(), learner_of(model.plan)
     each_evidence = np.array([one.log_integral for one in found])
     evidence = of_runs(each_evidence)
     remarks = [agreement(each_evidence)]
     if float(np.ptp(each_evidence)) > APART:
         remarks.append(tr("the runs do not agree: take a longer warm-up, or more samples"))
-    picked = _picked(effort.particles, max(learner.kept // learner.chains, FEWEST))
+    picked = _picked(len(found[0].drives), max(learner.kept // learner.chains, FEWEST))
     shares = run_shares(each_evidence)
     weights = np.repeat(shares / shares.sum() / len(picked), len(picked))
     drives = np.concatenate([one.drives[picked] for one in found])
@@ -67,10 +78,10 @@ def drawn_fit(model: Model, task: Task) -> Fitted:
 
 
 def run_shares(logs: Floats) -> Floats:
-    """What each run speaks for: as much as it found, one that came to a poor place hardly; but
-    where runs differ by more than chance would have them, what they found is no better known than
-    by how much they differ."""
-    return np.asarray(np.exp((logs - logs.max()) / max(1.0, float(logs.std()))))
+    """What each run speaks for: runs that agree for the same, since what they differ by is chance;
+    one that came to a poor place hardly, as far as that is known from how much they differ."""
+    behind = np.maximum(logs.max() - logs - APART, 0.0)
+    return np.asarray(np.exp(-behind / max(1.0, float(logs.std()))))
 
 
 def _picked(particles: int, kept: int) -> Integers:

@@ -51,7 +51,7 @@ class Swarm:
         swarm = cls(density, random, np.zeros((count, hidden, n)), offsets, np.zeros(count), layers)
         drives = random.standard_normal((count, hidden, n))
         swarm.values = swarm._led(swarm.values, drives, 0, layers, task)
-        swarm.heights = swarm._heights(swarm.values, offsets, layers, task)
+        swarm.heights = swarm._heights(swarm.values, density.beside(offsets), layers, task)
         return swarm
 
     @property
@@ -88,6 +88,7 @@ class Swarm:
         )
         now, last = own.drives[:, n - size :], order[:, n - size :]
         above = None if held else self._drives(layer + 1, task)
+        beside = self.density.beside(self.offsets)
 
         def told(drives: Floats, which: Integers) -> Tried:
             values = self.values[which]
@@ -98,7 +99,7 @@ class Swarm:
                 levels = self._likely(values, layer + 1, some, task)
                 return Tried(levels, self.heights[which], values, self.offsets[which])
             values = self._led(values, above[which], layer + 1, some, task)
-            heights = self._heights(values, self.offsets[which], some, task)
+            heights = self._heights(values, beside[which], some, task)
             return Tried(warmth * heights, heights, values, self.offsets[which])
 
         levels = warmth * self.heights
@@ -126,7 +127,7 @@ class Swarm:
             some = self.density.layers(offsets)
             if drives is not None:
                 values = self._led(values, drives[which], 0, some, task)
-            heights = self._heights(values, offsets, some, task)
+            heights = self._heights(values, self.density.beside(offsets), some, task)
             levels = warmth * heights
             if held:
                 levels = levels + self._all_likely(values, some, task)
@@ -185,11 +186,12 @@ class Swarm:
         return np.asarray(np.sum(each, axis=0))
 
     def _heights(
-        self, values: Floats, offsets: Floats, layers: Sequence[LayerOfMany], task: Task
+        self, values: Floats, beside: Floats, layers: Sequence[LayerOfMany], task: Task
     ) -> Floats:
+        """With what stands ``beside`` how likely readings are."""
         below = self._below(values, self.hidden)
         readings = np.broadcast_to(self.density.stack.readings, below.shape)
-        return layers[-1].told(below, readings, 0, task).heights + self.density.beside(offsets)
+        return layers[-1].told(below, readings, 0, task).heights + beside
 
 
 def _some(layers: Sequence[LayerOfMany], which: Integers) -> tuple[LayerOfMany, ...]:

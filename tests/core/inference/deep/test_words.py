@@ -98,6 +98,9 @@ def test_that_data_that_do_not_suit_are_refused() -> None:
         GPRegressor("deep(rbf, rbf)").fit(np.zeros((9, 2)), np.arange(9.0))
     with pytest.raises(InputError, match="along one input, here are 2"):
         GPRegressor("deep(rbf, rbf)", approximation="exact").fit(np.hstack([X, X]), Y)
+    for more in ("inputs='beside'", "width=2"):
+        with pytest.raises(InputError, match="drawn one a layer, without the inputs"):
+            GPRegressor(f"deep(rbf, rbf, {more})", approximation="exact").fit(X, Y)
     with pytest.raises(InputError, match="up to 500 readings, here are 501"):
         GPRegressor("deep(rbf, rbf)", approximation="exact").fit(np.arange(501.0), np.ones(501))
     for slow in ("auto", "exact"):
