@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from PySide6.QtWidgets import QTableView
+
+from gpstudio.gui.fields import scaled
 
 
 @dataclass(frozen=True)
@@ -32,3 +36,11 @@ def shared(room: int, wanted: Sequence[WantedRoom]) -> list[int]:
         if given[place]:
             given[place] += max(0, min(one.width - given[place], room - sum(given)))
     return given
+
+
+def share_among_columns(table: QTableView, room: int, wanted: Sequence[WantedRoom]) -> None:
+    """Of letters as large as a person has them; a column that finds no room is not shown."""
+    rooms = [replace(one, width=scaled(one.width), least=scaled(one.needed)) for one in wanted]
+    for place, width in enumerate(shared(room, rooms)):
+        table.setColumnHidden(place, not width)
+        table.setColumnWidth(place, width)

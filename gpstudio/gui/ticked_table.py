@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from PySide6.QtCore import QAbstractItemModel, Qt, Signal
@@ -11,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView
 
 from gpstudio.gui.fields import describe, scaled
-from gpstudio.gui.shared_room import WantedRoom, shared
+from gpstudio.gui.shared_room import WantedRoom, share_among_columns
 
 USE_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 TICK_WIDTH = 30
@@ -49,10 +48,7 @@ class TickedTable(QTableView):
 
     def share_the_room(self, wanted: Sequence[WantedRoom]) -> None:
         """Among all columns; one that finds none is not shown."""
-        rooms = [replace(one, width=scaled(one.width), least=scaled(one.needed)) for one in wanted]
-        for place, width in enumerate(shared(self.viewport().width(), rooms)):
-            self.setColumnHidden(place, not width)
-            self.setColumnWidth(place, width)
+        share_among_columns(self, self.viewport().width(), wanted)
 
     @property
     def place(self) -> int:

@@ -2,11 +2,12 @@
 
     python tests/benchmarks/window_start.py [RUNS]
 
-Prints milliseconds. "Usable" is the moment at which the painted window, with its page of welcome,
-answers events; "dates" that at which the sample is dated, which is clicked at once. As for a
-person, Python's bytecode of all modules is kept between runs, whatever the environment says
-(without it half a second goes to compiling them), and rubbish is collected after the first paint
-alone. The runs before the first printed one warm the disk and write that bytecode.
+Prints milliseconds, "own" those of the processor, which other programs change less. "Usable" is the
+moment at which the painted window, with its page of welcome, answers events; "dates" that at which
+the sample is dated, which is clicked at once. As for a person, Python's bytecode of all modules is
+kept between runs, whatever the environment says (without it half a second goes to compiling them),
+and rubbish is collected after the first paint alone. The runs before the first printed one warm the
+disk and write that bytecode.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import gc, os, sys, time
 gc.disable()  # as the entrance does
 began = float(os.environ["GPSTUDIO_BEGAN"])
 def since(): return (time.time() - began) * 1000
+def own(): return f"(own {time.process_time() * 1000:.0f})"
 from PySide6.QtCore import QTimer
 from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.main import answer_first, begin, make_application
@@ -38,15 +40,15 @@ application = make_application()
 window = Window(Themes(application))
 def painted():
     heavy = [name for name in ("scipy", "numba", "pandas") if name in sys.modules]
-    print("imported", round(imported), "painted", round(since()), "heavy", heavy, flush=True)
+    print("imported", round(imported), "painted", round(since()), own(), "heavy", heavy)
     begin(window, None)
     QTimer.singleShot(0, usable)
 def usable():
-    print("usable", round(since()), flush=True)
+    print("usable", round(since()))
     window.sides.welcome.samples[0].click()
 window.painted.connect(GarbageCollection(window).begin)
 window.painted.connect(painted)
-window.desk.fitted.connect(lambda fit: (print("dates", round(since()), flush=True), window.close()))
+window.desk.fitted.connect(lambda fit: (print("dates", round(since()), own()), window.close()))
 prepare(window, None)
 window.show()
 application.exec()

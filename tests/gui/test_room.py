@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QTableView, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from gpstudio.gui.messages import Message
+from gpstudio.gui.pages.fits import FitsPage
+from gpstudio.gui.pages.seasons import SeasonsPage
 from gpstudio.gui.window import Window
+
+from .conftest import PATIENCE, Find
 
 LONG = "What cannot be read is told in a sentence that is long enough for a second line. " * 3
 REST = 250
@@ -48,6 +53,18 @@ def test_that_no_page_is_cut_where_the_window_is_small(
         bar = window.pages.bars.currentWidget()
         arrows = [one for one in bar.findChildren(QToolButton) if one.isVisible()]
         assert not arrows, f"{bar.objectName()} is cut at {size}"
+
+
+def test_that_seasons_and_fits_are_not_scrolled_sideways(
+    window: Window, find: Find, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(window.desk.fitted, timeout=PATIENCE):
+        window.commands["open_sample"].trigger()  # which fits it, too
+    sized(window, 960, 600)
+    for page, name in ((SeasonsPage, "season_table"), (FitsPage, "fits_table")):
+        window.pages.turn_to(page)
+        QTest.qWait(REST)
+        assert find(QTableView, name).horizontalScrollBar().maximum() == 0, name
 
 
 def test_that_a_message_moves_nothing_and_leaves_work_in_sight(window: Window) -> None:

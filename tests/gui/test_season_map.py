@@ -88,6 +88,21 @@ def test_a_stroke_takes_what_it_goes_around(view: SeasonMapView, qtbot: QtBot) -
     assert set(np.flatnonzero(view.picture._marked)) == {0, 1, 6, 7}
 
 
+def test_that_of_many_that_are_taken_the_others_fade(
+    view: SeasonMapView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their rings would hide them."""
+
+    def colour_at(place: int) -> str:
+        return view.picture.grab().toImage().pixelColor(spot(view, place).toPoint()).name()
+
+    whole = colour_at(3)
+    monkeypatch.setattr("gpstudio.gui.season_map.picture.MOST_RINGS", 2)
+    view._take(np.array([0, 6, 7]))
+    assert colour_at(0) == whole
+    assert colour_at(3) != whole
+
+
 def test_rings_follow_the_shown_field(view: SeasonMapView) -> None:
     assert set(np.flatnonzero(view.picture._marked)) == {1, 7}
     view.show_document(replace(view._document, selected="F2"))

@@ -102,7 +102,7 @@ COLUMNS = (
         ),
         lambda row: "" if math.isnan(inside(row)) else f"{100.0 * inside(row):.1f} %",
         inside,
-        WantedRoom(88),
+        WantedRoom(88, gives_way=1),
         True,
     ),
     FitsColumn(
@@ -113,7 +113,7 @@ COLUMNS = (
         ),
         lambda row: _number(seconds(row), ".3f"),
         seconds,
-        WantedRoom(74, gives_way=2),
+        WantedRoom(74, gives_way=4),
         True,
         False,
     ),
@@ -122,14 +122,14 @@ COLUMNS = (
         tr("When it was fitted."),
         lambda row: when_text(row.when),
         lambda row: row.when,
-        WantedRoom(120),
+        WantedRoom(120, gives_way=2),
     ),
     FitsColumn(
         tr("Readings"),
         tr("How many readings it was fitted to, and whether they are other ones than now."),
         lambda row: f"{row.count:,}",
         lambda row: float(row.count),
-        WantedRoom(92, gives_way=1),
+        WantedRoom(92, gives_way=3),
         True,
     ),
     FitsColumn(
@@ -137,7 +137,7 @@ COLUMNS = (
         tr("The kernel with the numbers that were learnt."),
         lambda row: kernel_text(row.kernel),
         lambda row: kernel_text(row.kernel).casefold(),
-        WantedRoom(10_000, 150, gives_way=3),
+        WantedRoom(10_000, 150, gives_way=5),
     ),
 )
 MODEL, EVIDENCE, SCORE, INSIDE, SECONDS, WHEN, READINGS, LEARNT = range(len(COLUMNS))

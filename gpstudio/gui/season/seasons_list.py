@@ -19,6 +19,7 @@ from gpstudio.data.series import Clock
 from gpstudio.gui.fields import describe, scaled
 from gpstudio.gui.rows_model import ColumnHeading, Index, Role, RowsModel
 from gpstudio.gui.season.rows import OneLine
+from gpstudio.gui.shared_room import WantedRoom, share_among_columns
 from gpstudio.gui.theme import Theme
 from gpstudio.gui.words import sentence, time_text
 from gpstudio.phenology.season import Candidate
@@ -38,7 +39,12 @@ COLUMNS = (
     (tr("To"), tr("Where it ends: the lowest point after its peak, or the series' last day.")),
     (tr("Why"), tr("Why it is a season, or why it is none.")),
 )
-WIDTHS = (70, 86, 96, 96, 96)
+WANTED = (
+    WantedRoom(70), WantedRoom(86), WantedRoom(96), WantedRoom(96, gives_way=1), WantedRoom(96),
+    WantedRoom(10_000, 40),
+)  # fmt: skip
+ROOM_TO_SCROLL = 12
+"""Pixels beside the table."""
 IS_ONE, IS_NONE = tr("● season"), tr("○ none")
 NOTHING = tr("Fit the field: what could be a season is listed here, with the reason.")
 
@@ -146,8 +152,6 @@ class SeasonsList(QWidget):
         table.horizontalHeader().setStretchLastSection(True)
         table.horizontalHeader().setMinimumSectionSize(36)
         table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        for place, width in enumerate(WIDTHS):
-            table.setColumnWidth(place, scaled(width))
         table.selectionModel().selectionChanged.connect(self._choose)
         return table
 
@@ -180,8 +184,7 @@ class SeasonsList(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The reason has the room of the days where there is little."""
         super().resizeEvent(event)
-        for column in (2, 3, 4):
-            self.table.setColumnHidden(column, self.width() < scaled(460) and column == 3)
+        share_among_columns(self.table, self.width() - ROOM_TO_SCROLL, WANTED)
 
     @property
     def selected(self) -> Candidate | None:

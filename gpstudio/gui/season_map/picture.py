@@ -27,6 +27,7 @@ from gpstudio.translation import tr
 MARGIN = 14.0
 DOT, MANY_DOT, MANY = 4.0, 2.8, 600
 """Pixels from the middle to the rim; less where there are many."""
+MOST_RINGS, PALE = 25, 0.25
 REACH = 9.0
 """Pixels within which a point is meant."""
 ZOOM, CLOSEST = 1.2, 60.0
@@ -86,7 +87,8 @@ class MapPicture(QWidget):
         self.update()
 
     def mark(self, marked: Flags) -> None:
-        """These have a ring: the shown field's, and what was taken."""
+        """The shown field's, and what was taken: a ring each, or where they are many the others
+        fade."""
         self._marked = marked
         self.update()
 
@@ -131,19 +133,36 @@ class MapPicture(QWidget):
     def _paint_points(self, painter: QPainter, spots: Floats, looks: Looks) -> None:
         size = DOT if len(spots) <= MANY else MANY_DOT
         painter.setPen(QPen(QColor(self.theme.card), 0.8))
-        # what is unknown below, the rest above it
-        for which in reversed(range(len(looks.colours))):
-            painter.setBrush(looks.colours[which])
-            for x, y in spots[looks.of == which]:
-                painter.drawEllipse(QPointF(x, y), size, size)
+        if self._is_crowd:
+            painter.setOpacity(PALE)
+            self._paint_dots(painter, spots, looks, ~self._marked, size)
+            painter.setOpacity(1.0)
+            self._paint_dots(painter, spots, looks, self._marked, size)
+        else:
+            self._paint_dots(painter, spots, looks, np.ones(len(spots), dtype=bool), size)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(self.theme.text), 1.4))
+            for x, y in spots[self._marked]:
+                painter.drawEllipse(QPointF(x, y), size + 2.0, size + 2.0)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(self.theme.text), 1.4))
-        for x, y in spots[self._marked]:
-            painter.drawEllipse(QPointF(x, y), size + 2.0, size + 2.0)
         if self._here >= 0:
             painter.setPen(QPen(QColor(self.theme.accent), 2.0))
             x, y = spots[self._here]
             painter.drawEllipse(QPointF(x, y), size + 4.0, size + 4.0)
+
+    @property
+    def _is_crowd(self) -> bool:
+        """Whether so many are marked that their rings would hide them: the others fade instead."""
+        return int(self._marked.sum()) > MOST_RINGS
+
+    def _paint_dots(
+        self, painter: QPainter, spots: Floats, looks: Looks, shown: Flags, size: float
+    ) -> None:
+        # what is unknown below, the rest above it
+        for which in reversed(range(len(looks.colours))):
+            painter.setBrush(looks.colours[which])
+            for x, y in spots[(looks.of == which) & shown]:
+                painter.drawEllipse(QPointF(x, y), size, size)
 
     def point_near(self, where: QPointF) -> int:
         """-1 where none is near enough."""

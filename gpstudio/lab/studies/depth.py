@@ -3,7 +3,9 @@
 Curves are drawn from three layers, as those with which deep models are shown in: they stay level
 and jump. Some readings are kept; one, two and three layers, and one whose length changes along the
 input (Gibbs), learn from them and foretell the rest. Beside the bound that layers are learnt by
-stands the evidence of the same numbers, sampled, with its error.
+stands the evidence of the same numbers, sampled, with its error. Last come the layers that the
+curve was drawn from, their numbers known: what their evidence gains over one layer's, and their
+bound does not, is what climbing a bound cannot see of depth.
 """
 
 from __future__ import annotations
@@ -47,12 +49,14 @@ MODELS = {
     "gibbs": "gibbs",
     "two": "deep(rbf, rbf)",
     "three": "deep(rbf, rbf, rbf)",
+    "true": TRUE,
 }
 TITLES = {
     "one": tr("one layer"),
     "gibbs": tr("a changing length"),
     "two": tr("two layers"),
     "three": tr("three layers"),
+    "true": tr("the layers that drew it"),
 }
 MOST_POINTS = 50
 
@@ -128,11 +132,14 @@ class DepthStudy(Study):
             return [_row(height, 0.0, height, height, 0.0, *judged, *judged)]
         restarts, steps = int(self.settings["restarts"]), int(self.settings["steps"])
         recipe = layers(MODELS[model], len(told.readings.values), restarts, seed)
+        if model == "true":
+            held = parse(f"gaussian(held({float(self.settings['noise']) ** 2!r}))")
+            recipe = replace(recipe, likelihood=held, learning=parse("fixed"))
         plan, ready = made_ready(choose(recipe, *told.readings.inputs.shape), told.readings)
         asked_for = Model.of(plan, ready)
         begun = replace(asked_for.begun(task), steps=steps)
         found = walked(begun, task)
-        cold = walked(replace(begun, warms=False), task).bound
+        cold = walked(replace(begun, warms=False), task).bound if begun.warms else found.bound
         members = walked_members(asked_for, found)
         score, coverage = told.judged(members, task)
         evidence, error, drawn = math.nan, math.nan, (math.nan, math.nan)

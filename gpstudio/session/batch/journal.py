@@ -65,8 +65,11 @@ class Entry(NamedTuple):
 class Journal:
     """Open for reading and growing; ``entries`` are the newest of each field, by its place."""
 
-    def __init__(self, path: Path, handle: BinaryIO, head: dict[str, Any]) -> None:
-        self.path, self.head = path, head
+    def __init__(
+        self, path: Path, handle: BinaryIO, head: dict[str, Any], lasts: bool = True
+    ) -> None:
+        """``lasts``: whether it is to outlive whatever ends the program."""
+        self.path, self.head, self._lasts = path, head, lasts
         self.entries: dict[int, Place] = {}
         self._handle = handle
         self._waiting: list[bytes] = []
@@ -90,7 +93,8 @@ class Journal:
             self._handle.seek(0, os.SEEK_END)
             self._handle.write(b"".join(self._waiting))
             self._handle.flush()
-            os.fsync(self._handle.fileno())
+            if self._lasts:
+                os.fsync(self._handle.fileno())
         except OSError as error:
             raise cannot_write(self.path, error) from error
         self._waiting.clear()
@@ -104,6 +108,16 @@ class Journal:
         finally:
             if self._waiting:
                 self.push()
+
+    def entry(self, field: int) -> Entry:
+        """All of a field's, for another journal."""
+        kept = self.entries[field]
+        sizes = {name: size for name, (_, size) in kept.at.items()}
+        if self._waiting:
+            self.push()
+        begin = min(first for first, _ in kept.at.values())
+        body = _read_at(self._handle, begin, sum(sizes.values()) + len(sizes))
+        return Entry(sizes, body, _digest(body), kept.brief)
 
     def section(self, field: int, name: str) -> bytes:
         """Empty where the field has none of that name."""
@@ -133,7 +147,7 @@ class Journal:
 
 
 @contextmanager
-def begun(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
+def begun(path: Path, head: Mapping[str, Any], lasts: bool = True) -> Iterator[Journal]:
     """A new one."""
     whole = {"journal": VERSION, **head}
     line = json.dumps(whole, separators=(",", ":")).encode("ascii") + b"\n"
@@ -143,11 +157,12 @@ def begun(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
     except OSError as error:
         raise cannot_write(path, error) from error
     with handle:
-        journal = Journal(path, handle, whole)
+        journal = Journal(path, handle, whole, lasts)
         journal._waiting.append(line)
         journal._end = len(line)
         journal.push()
-        sync_folder(path.parent)
+        if lasts:
+            sync_folder(path.parent)
         with journal.kept():
             yield journal
 

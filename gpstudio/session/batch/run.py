@@ -14,7 +14,7 @@ from gpstudio.data.texts import shown
 from gpstudio.data.writing.form import PLAIN, WrittenAs
 from gpstudio.jobs.fields import Where, in_turn
 from gpstudio.session.batch.asked import Asked, Told, told_of
-from gpstudio.session.batch.journal import NAME, Entry, Journal, begun, opened
+from gpstudio.session.batch.journal import NAME, Journal, begun, opened
 from gpstudio.session.batch.tables import write_tables
 from gpstudio.session.batch.walks import date_together, fit_alone
 from gpstudio.session.project.lock import Held, Lock
@@ -69,12 +69,11 @@ def merge(
         shards = [held.enter_context(opened(one / NAME, grows=False)) for one in folders]
         _check_shards(shards, folders)
         whole = {**shards[0].head, "shard": [1, 1], "stations": _stations(shards)}
-        journal = held.enter_context(begun(folder / f"merged-{NAME}", whole))
+        journal = held.enter_context(begun(folder / f"merged-{NAME}", whole, lasts=False))
         for shard in shards:
-            for field, entry in shard.entries.items():
+            for field in shard.entries:
                 task.check()
-                sections = {name: shard.section(field, name) for name in entry.at}
-                journal.add(field, Entry.of(sections))
+                journal.add(field, shard.entry(field))
         try:
             return _finished(journal, told_of(whole), folder, where, form, task, held)
         finally:

@@ -13,12 +13,10 @@ NANOSECONDS = {"square": 0.4, "point": 30.0, "input": 6.0}
 basis, by the points, and by these and the inputs that the layer has."""
 OVERHEAD = 1.5e-3
 """Of a step in a layer, whatever the rows."""
-LOOK, CUBE = 3e-6, 1.5e-10
+LOOK, CUBE = 1e-6, 2.5e-11
 """Of a look at a drawn curve in a layer: whatever the readings, and by their cube."""
 STEPS, LOOKS = 30, 6
 """Until readings count wholly, and how often a move looks."""
-OF_NUMBERS = 20.0
-"""Times as much where numbers are drawn too: each curve has kernels of its own."""
 
 
 def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
