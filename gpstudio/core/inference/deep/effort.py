@@ -14,6 +14,16 @@ WARM_UP_OF = 10.0
 """A warm-up of so many draws is a move at every step."""
 FEWEST = 8
 """Particles of a run."""
+MOST_SAMPLES, FEWEST_SAMPLES, ALL_OF = 500, 100, 50
+"""Where nobody says: all of them for so many readings, of more in proportion fewer."""
+KEPT = 512
+"""Draws in all that predictions average over: the tails of 128 are left to chance."""
+
+
+def usual(readings: int) -> Mcmc:
+    """What is taken where nobody says."""
+    samples = int(min(max(MOST_SAMPLES * ALL_OF / readings, FEWEST_SAMPLES), MOST_SAMPLES))
+    return Mcmc(samples=samples, kept=KEPT)
 
 
 @dataclass(frozen=True)
