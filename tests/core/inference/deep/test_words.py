@@ -95,7 +95,7 @@ def test_that_what_layers_cannot_be_learnt_with_is_refused(
 
 
 def test_that_of_many_readings_fewer_particles_are_drawn() -> None:
-    assert [Effort.of(usual(n)).particles for n in (5, 50, 100, 500)] == [500, 500, 250, 100]
+    assert [Effort.of(usual(n)).particles for n in (5, 50, 80, 500)] == [200, 200, 125, 100]
 
 
 def test_that_data_that_do_not_suit_are_refused() -> None:
