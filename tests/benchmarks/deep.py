@@ -75,7 +75,7 @@ def bounds() -> None:
         found = walked(replace(Model.of(plan, ready).begun(QUIET), steps=600), QUIET)
         drawn = replace(recipe, approximation=parse("exact"), solver=parse("auto"))
         plan, ready = made_ready(choose(drawn, n, 1), told.readings)
-        runs = clouds(Model.of(plan, ready).density(), 3, Effort(300, 20), 0, QUIET)
+        runs = clouds(Model.of(plan, ready).density(), 3, Effort(300, 60), 0, QUIET)
         evidence = of_runs(np.array([run.log_integral for run in runs]))
         span = np.ptp([run.log_integral for run in runs])
         error = float(np.hypot(evidence.error, found.error))

@@ -36,7 +36,8 @@ def by_sampling(told: Jumps, seed: int) -> tuple[float, list[float]]:
         approximation="exact",
     )  # fmt: skip
     plan, ready = made_ready(choose(recipe, KEPT, 1), told.readings)
-    model, learner = Model.of(plan, ready), learner_of(plan)
+    model = Model.of(plan, ready)
+    learner = learner_of(model)
     runs = clouds(model.density(), learner.chains, Effort.of(learner), seed, QUIET)
     share = told.judged(kept_of(model, runs, QUIET).members, QUIET)[1]
     return share, [run.log_integral for run in runs]

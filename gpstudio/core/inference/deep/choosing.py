@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from gpstudio.core.choices import is_auto, make
 from gpstudio.core.errors import InputError
+from gpstudio.core.inference.deep.effort import usual
 from gpstudio.core.kernels import MODELS, build_kernel
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.language import Call, parse
@@ -26,7 +27,6 @@ MOST_DRAWN = 500
 """Readings of which hidden curves are drawn: a draw takes matrices of all their pairs."""
 BOUND, DRAWN = "inducing", "exact"
 SOLVERS = {BOUND: "woodbury", DRAWN: "cholesky"}
-LEARNING = {BOUND: "map(restarts=1)", DRAWN: "mcmc(kept=512)"}
 LEARNERS_OF = {BOUND: ("ml2", "map", "fixed"), DRAWN: ("mcmc", "fixed")}
 
 
@@ -64,9 +64,16 @@ def filled_in(recipe: Recipe, n: int, dimensions: int) -> tuple[Recipe, str]:
                 name=by,
             )
         )
-    recipe = recipe.filled(solver=SOLVERS[by], learning=LEARNING[by])
+    recipe = recipe.filled(solver=SOLVERS[by], learning=_learning(by, n))
     _check(recipe, by, n, dimensions)
     return recipe, reason
+
+
+def _learning(by: str, n: int) -> str:
+    if by == BOUND:
+        return "map(restarts=1)"
+    taken = usual(n)
+    return f"mcmc(samples={taken.samples}, kept={taken.kept})"
 
 
 def _check(recipe: Recipe, by: str, n: int, dimensions: int) -> None:

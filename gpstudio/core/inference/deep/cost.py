@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.choosing import DRAWN
-from gpstudio.core.inference.deep.effort import LONGER, Effort
+from gpstudio.core.inference.deep.effort import LONGER, Effort, usual
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.mcmc import Mcmc
 
@@ -40,7 +40,7 @@ def seconds_of_layers(plan: Plan, n: int, dimensions: int) -> float:
 
 
 def _drawn(plan: Plan, n: int, layers: int) -> float:
-    learner = plan.learner if isinstance(plan.learner, Mcmc) else Mcmc()
+    learner = plan.learner if isinstance(plan.learner, Mcmc) else usual(n)
     effort = Effort.of(learner)
     looks = effort.particles * learner.chains * (STEPS + LONGER) * effort.moves * LOOKS
     seconds = looks * layers * (LOOK + CUBE * n**3)

@@ -8,10 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.drawing import Density
 from gpstudio.core.inference.deep.drawn import Draws
-from gpstudio.core.inference.deep.effort import FEWEST, Effort
+from gpstudio.core.inference.deep.effort import FEWEST, Effort, usual
 from gpstudio.core.inference.deep.members import DeepMembers
 from gpstudio.core.inference.deep.model import Model
 from gpstudio.core.inference.deep.particles import (
@@ -31,22 +30,22 @@ from gpstudio.translation import tr
 
 APART = 3.0
 """Runs whose log evidences differ by more than so much have not seen the same."""
-USUAL = Mcmc(kept=512)
 
 
 def drawn_fit(model: Model, task: Task) -> Fitted:
-    learner = learner_of(model.plan)
+    learner = learner_of(model)
     found = clouds(model.density(), learner.chains, Effort.of(learner), model.plan.seed, task)
     return kept_of(model, found, task)
 
 
-def learner_of(plan: Plan) -> Mcmc:
-    return plan.learner if isinstance(plan.learner, Mcmc) else USUAL
+def learner_of(model: Model) -> Mcmc:
+    learner = model.plan.learner
+    return learner if isinstance(learner, Mcmc) else usual(len(model.readings.here))
 
 
 def kept_of(model: Model, found: Sequence[Cloud], task: Task) -> Fitted:
     """What runs found, as far as it is kept."""
-    plan, density, learner = model.plan, model.density(), learner_of(model.plan)
+    plan, density, learner = model.plan, model.density(), learner_of(model)
     each_evidence = np.array([one.log_integral for one in found])
     evidence = of_runs(each_evidence)
     remarks = [agreement(each_evidence)]

@@ -12,6 +12,7 @@ from gpstudio import GPClassifier, GPRegressor
 from gpstudio.core.errors import InputError
 from gpstudio.core.inference.deep import road, walk
 from gpstudio.core.inference.deep.beforehand import drawn_beforehand
+from gpstudio.core.inference.deep.effort import Effort, usual
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.kernels.build import with_multipliers
 from gpstudio.core.kernels.deep import Deep
@@ -91,6 +92,10 @@ def test_that_what_layers_cannot_be_learnt_with_is_refused(
 ) -> None:
     with pytest.raises(InputError, match=sentence):
         GPRegressor("deep(rbf, rbf)", **choices).fit(X, Y)  # type: ignore[arg-type]
+
+
+def test_that_of_many_readings_fewer_particles_are_drawn() -> None:
+    assert [Effort.of(usual(n)).particles for n in (5, 50, 80, 500)] == [200, 200, 125, 100]
 
 
 def test_that_data_that_do_not_suit_are_refused() -> None:
