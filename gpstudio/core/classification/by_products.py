@@ -112,8 +112,8 @@ def _check_cost(plan: Plan, rows: Rows, patience: float) -> None:
         raise InputError(
             tr(
                 "Coupled classes of {n:,} rows through the solver '{solver}' would take about "
-                "{time}: take an approximation such as 'nystrom', or fewer rows, or allow "
-                "it (patience=inf).",
+                "{time}: take an approximation such as 'nystrom', or fewer rows, or say "
+                "patience=inf to wait for it.",
                 n=n,
                 solver=plan.solver.spec.name,
                 time=human_seconds(seconds),
