@@ -771,7 +771,7 @@ def test_that_after_a_crash_the_last_edit_is_offered_and_recovered(
 ) -> None:
     window = crashed
     assert notice(window, "recovery").startswith(
-        "GP Studio ended before 'Weizen 2021.gpstudio' was saved: what was there at "
+        "GP Studio ended before 'Weizen 2021.gpstudio' was saved. It can be recovered as it was at "
     )
     assert window.desk.document.recipe.text("kernel") == "matern52"  # nothing is done unasked
     buttons(window)["recovery_recover"].click()
