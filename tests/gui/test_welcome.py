@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -396,6 +397,30 @@ def test_that_a_recent_table_shows_its_readings_without_being_read(
     points = [place for line in picture.shape for place in line]
     assert {min(y for _, y in points), max(y for _, y in points)} == {0.0, 1.0}
     assert len(points) == sum(len(series) for series in table.series)
+
+
+class Asked(list[Series]):
+    """Notes which of its fields were made."""
+
+    def __init__(self, fields: list[Series]) -> None:
+        super().__init__(fields)
+        self.made: list[object] = []
+
+    def __getitem__(self, place: object) -> Any:
+        self.made.append(place)
+        return super().__getitem__(place)  # type: ignore[index]
+
+    def __iter__(self) -> Iterator[Series]:
+        pytest.fail("thousands of fields are not made for a picture of twelve")
+
+
+def test_that_of_many_fields_those_alone_are_made_that_are_drawn() -> None:
+    none = Series("b", np.zeros(0), np.zeros(0), "date", "ndvi", True)
+    one = Series("a", np.arange(3.0), np.array([0.2, 0.8, 0.4]), "date", "ndvi", True)
+    many = Asked([one, none] * 500)
+    assert 1 <= len(shapes.shape_of(many)) <= shapes.MOST_LINES
+    assert len(many.made) == shapes.MOST_LINES
+    assert shapes.shape_of([none]) == shapes.shape_of([]) == ()
 
 
 @pytest.mark.parametrize(

@@ -34,11 +34,11 @@ ENDING, DIGITS = ".json", 3
 
 def shape_of(fields: Sequence[Series]) -> Shape:
     """Of some fields that stand evenly among all, on common axes."""
-    read = [series for series in fields if len(series)]
-    if not read:
+    places = np.unique(np.linspace(0, len(fields) - 1, min(len(fields), MOST_LINES)).round())
+    # the others are not even made: of ten thousand that would hold the window up
+    chosen = [series for series in (fields[int(place)] for place in places) if len(series)]
+    if not chosen:
         return ()
-    places = np.unique(np.linspace(0, len(read) - 1, min(len(read), MOST_LINES)).round())
-    chosen = [read[int(place)] for place in places]
     first, last = min(s.time[0] for s in chosen), max(s.time[-1] for s in chosen)
     low, high = min(s.value.min() for s in chosen), max(s.value.max() for s in chosen)
     wide, tall = float(last - first) or 1.0, float(high - low) or 1.0
