@@ -75,6 +75,19 @@ def has_words(text: ast.expr) -> bool:
     return any(letter.isalpha() for letter in written)
 
 
+def test_that_no_text_is_said_within_another_one() -> None:
+    """Before Python 3.12 an f-string is one word: who collects texts does not see what is in it."""
+    hidden = [
+        f"{module.where}:{node.lineno}"
+        for module in modules()
+        for node in module.nodes
+        if isinstance(node, ast.JoinedStr)
+        for inner in ast.walk(node)
+        if getattr(getattr(inner, "func", None), "id", "") in SAID_BY
+    ]
+    assert hidden == []
+
+
 def test_that_what_a_person_can_mend_is_said_in_their_language() -> None:
     wrong = []
     for where, call, _ in calls(*ERRORS):

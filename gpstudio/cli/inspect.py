@@ -52,12 +52,12 @@ def _written(table: Table) -> Iterator[str]:
 def _told(table: Table) -> Iterator[str]:
     """The sentence, then what it rests on, what is left to a person last: nearest to the prompt."""
     yield table.sentence
-    yield f"\n{tr('Columns')}"
+    yield "\n" + tr("Columns")
     yield from _columns(table.columns)
-    yield f"\n{tr('Decisions')}"
+    yield "\n" + tr("Decisions")
     yield from _decisions([d for d in table.decisions if not d.is_open])
     if table.set_aside:
-        yield f"\n{tr('Rows set aside')}"
+        yield "\n" + tr("Rows set aside")
         width = max(len(f"{aside.count:,}") for aside in table.set_aside)
         yield from (f"  {aside.count:>{width},} {aside.reason}" for aside in table.set_aside)
     for question in table.questions:
@@ -110,7 +110,7 @@ def _run(columns: list[TableColumn]) -> Iterator[tuple[str, ...]]:
 def _decisions(decisions: list[Decision]) -> Iterator[str]:
     """Those that rest on something with what it is; the others go without saying."""
     plain = [f"{d.about}={shown(d.chosen)}" for d in decisions if not d.why]
-    yield f"  {', '.join(plain) or tr('none')}"
+    yield "  " + (", ".join(plain) or tr("none"))
     for decision in (d for d in decisions if d.why):
         choice = f"{decision.about}={shown(decision.chosen)}"
         yield "  " + tr("{choice}, because {reason}", choice=choice, reason=decision.why)

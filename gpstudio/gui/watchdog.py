@@ -87,7 +87,10 @@ class Watchdog(QObject):
             count=len(self.stalls),
             longest=longest * 1000,
         )
-        return waits if self._path is None else f"{waits} {tr('Noted in {path}.', path=self._path)}"
+        if self._path is None:
+            return waits
+        noted = tr("Noted in {path}.", path=self._path)
+        return f"{waits} {noted}"
 
     def close(self) -> None:
         self._ended.set()
@@ -119,7 +122,7 @@ def stack_of(thread: int) -> str:
     """The innermost calls of a thread; nothing of it is held on to."""
     frame = sys._current_frames().get(thread)
     if frame is None:
-        return f"  {tr('(no Python code)')}"
+        return "  " + tr("(no Python code)")
     lines = traceback.format_list(traceback.extract_stack(frame)[-DEEPEST:])
     return "".join(lines).rstrip()
 

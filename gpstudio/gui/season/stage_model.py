@@ -126,8 +126,8 @@ class StagesModel(RowsModel):
         if role == Role.ToolTipRole:
             return date_tip(stage, self.around)
         if role == Role.AccessibleTextRole:
-            cell = self.cell(index.row(), column)
-            told = f"{stage_title(stage.stage)}, {self._heading(column)}: {cell or tr('nothing')}"
+            cell = self.cell(index.row(), column) or tr("nothing")
+            told = f"{stage_title(stage.stage)}, {self._heading(column)}: {cell}"
             return tr("{cell}, outdated", cell=told) if self.outdated else told
         if role == Role.TextAlignmentRole:
             return side(COLUMNS[column].right)
