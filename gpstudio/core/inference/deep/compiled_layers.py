@@ -44,13 +44,15 @@ def _add(
 @compiled
 def _filled(
     below: Floats, profiles: Integers, variances: Floats, inverses: Floats, lift: float,
-    upper: Floats,
+    nugget: float, noise: Floats, upper: Floats,
 ) -> None:  # fmt: skip
+    """One particle's covariance, with what is added to its diagonal."""
     for i in range(len(below)):
         line = upper[i, i:]
         line[:] = lift
         for term in range(len(profiles)):
             _add(profiles[term], variances[term], inverses[term], below[i], below[i:], line)
+        line[0] += nugget * line[0] + noise[i]
 
 
 @compiled
@@ -81,10 +83,9 @@ def told_by(
     size = tails.shape[1]
     upper = np.zeros((n, n))  # what is below the diagonal stays so
     for one in range(many):
-        own, other = one % len(variances), one % len(noise)
-        _filled(below[one], profiles, variances[own], inverses[own], lift, upper)
-        for i in range(n):
-            upper[i, i] += nugget * upper[i, i] + noise[other, i]
+        own = one % len(variances)
+        diagonal = noise[one % len(noise)]
+        _filled(below[one], profiles, variances[own], inverses[own], lift, nugget, diagonal, upper)
         heights[one] = -math.inf
         if not _factored(upper):
             continue
@@ -111,10 +112,9 @@ def led_by(
     many, n = below.shape
     upper = np.zeros((n, n))  # what is below the diagonal stays so
     for one in range(many):
-        own, other = one % len(variances), one % len(noise)
-        _filled(below[one], profiles, variances[own], inverses[own], lift, upper)
-        for i in range(n):
-            upper[i, i] += nugget * upper[i, i] + noise[other, i]
+        own = one % len(variances)
+        diagonal = noise[one % len(noise)]
+        _filled(below[one], profiles, variances[own], inverses[own], lift, nugget, diagonal, upper)
         if not _factored(upper):
             values[one] = math.nan
             continue
