@@ -2,19 +2,16 @@
 
 Ours: evidence, and mean and variance at every reading; and the whole call, `GPRegressor` with its
 checks, evidence, mean and standard deviation, with a mean of zero as theirs has. Theirs: evidence
-and mean, told that the readings are in order. What is compared is the time that somebody waits:
-long passes take two threads of ours, theirs has one; processor times are printed beside. Their Matérn 3/2 is an approximation (eps = 0.01,
-their default), ours is exact. Ten million readings are solved in a process of their own, whose peak
-memory, Python and the inputs included, is what is printed.
+and mean, told that the readings are in order. Their Matérn 3/2 is an approximation (eps = 0.01,
+their default), ours is exact. What is compared is the time that somebody waits: long passes take
+two threads of ours, theirs have one; processor times are printed beside. Ten million readings are
+solved in a process of their own, whose peak memory, Python and the inputs included, is what is
+printed.
 """
 
 from __future__ import annotations
 
 import os
-
-for setting in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ.pop(setting, None)  # as who calls it from Python: there is no matrix for BLAS
-
 import resource
 import statistics
 import subprocess
@@ -33,6 +30,7 @@ from gpstudio.core.language import parse
 from gpstudio.core.regressor import GPRegressor
 from gpstudio.core.solvers import SOLVERS, Solution
 from gpstudio.core.task import QUIET
+from gpstudio.core.threads import SETTINGS
 
 READINGS = 1_000_000
 MANY = 10_000_000
@@ -69,6 +67,8 @@ def many() -> None:
 
 
 def main() -> None:
+    for setting in SETTINGS:
+        os.environ.pop(setting, None)  # as for who has said nothing of threads
     inputs, values = readings(READINGS)
     noise = np.full(READINGS, NOISE)
 
