@@ -149,8 +149,9 @@ class Table:
 
         return frame_of(readings_sheet(self.series))
 
-    def as_json(self) -> dict[str, Any]:
-        """The shape that ``gpstudio inspect --json`` prints."""
+    def as_json(self, with_series: bool = True) -> dict[str, Any]:
+        """The shape that ``gpstudio inspect --json`` prints; or without its fields, of which there
+        may be ten thousand."""
         return {
             "encoding": self.encoding,
             "delimiter": self.delimiter,
@@ -169,7 +170,7 @@ class Table:
             "rows_in": self.rows_in,
             "rows_used": self.rows_used,
             "rows_set_aside": [{"reason": a.reason, "count": a.count} for a in self.set_aside],
-            "series": list(self.series_json()),
+            **({"series": list(self.series_json())} if with_series else {}),
             "questions": [
                 {"about": q.about, "text": q.text, "choices": list(q.choices)}
                 for q in self.questions

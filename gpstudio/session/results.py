@@ -174,9 +174,7 @@ def _as_utf8(text: str) -> str:
 
 def reading_of(table: Table) -> dict[str, Any]:
     """Decisions, and rows set aside with their reasons; the readings have a file of their own."""
-    told = table.as_json()
-    del told["series"]
-    return {"file": table.path.name, **told}
+    return {"file": table.path.name, **table.as_json(with_series=False)}
 
 
 def making_text(fit: Fit, without: Sequence[str] = ()) -> str:
