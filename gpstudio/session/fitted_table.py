@@ -86,36 +86,45 @@ def fit_table(
         use_folder(Path(crops))
     chosen = (kernel, mean, likelihood, scale, approximation, solver, learning)
     recipe = Recipe.of(seed, **dict(zip((s.name for s in SLOTS), chosen, strict=True)))
-    read = TableSource(
-        source, Columns(time, value, group, roles, answers), add, add_answers, task
-    )  # fmt: skip
+    columns = Columns(time, value, group, roles, answers)
+    read = TableSource(source, columns, add, add_answers, task)
     table = read.table
-    request = checked(
-        Request(
-            horizon=horizon,
-            times=None if predict is None else times_in(predict, table.is_dated),
-            as_of=None if as_of is None else day_in("as_of", as_of, table.is_dated),
-            stages=stages,
-            index=index,
-            region=region,
-            place=place_from(place) if isinstance(place, str) else place,
-            crop_type=crop_type,
-            hemisphere=hemisphere,
-            mean_temperature=mean_temperature,
-            degree_days=degree_days,
-            anyway=anyway,
-        )
-    )
-    told = read_facts(table, _files(temperature, sowing, observed, fields), request.crop, task=task)
-    if also:
-        told = replace(
-            told,
-            facts=with_witnesses(
-                table, tuple(also), read.beside, request, recipe, told.facts, task
-            ),
-        )
+    wanted = Request(
+        horizon, _times(predict, table), _day(as_of, table), stages, index,
+        region=region, place=_place(place), crop_type=crop_type, hemisphere=hemisphere,
+        mean_temperature=mean_temperature, degree_days=degree_days, anyway=anyway,
+    )  # fmt: skip
+    request = checked(wanted)
+    files = _files(temperature, sowing, observed, fields)
+    told = _told(read, table, files, recipe, request, also, task)
     with place_of(workers, engine=engine) as where:
         return _fitted(table, recipe, request, told, where, _known(population), task)
+
+
+def _times(
+    asked: tuple[When, When, float] | None, table: Table
+) -> tuple[float, float, float] | None:
+    return None if asked is None else times_in(asked, table.is_dated)
+
+
+def _day(asked: When | None, table: Table) -> float | None:
+    return None if asked is None else day_in("as_of", asked, table.is_dated)
+
+
+def _place(said: str | Place | None) -> Place | None:
+    return place_from(said) if isinstance(said, str) else said
+
+
+def _told(
+    read: TableSource, table: Table, files: FactFiles, recipe: Recipe, request: Request,
+    also: Sequence[str], task: Task,
+) -> Told:  # fmt: skip
+    """What is known of the fields, from the files beside the table and its further indices."""
+    told = read_facts(table, files, request.crop, task=task)
+    if not also:
+        return told
+    others = with_witnesses(table, tuple(also), read.beside, request, recipe, told.facts, task)
+    return replace(told, facts=others)
 
 
 def _fitted(
