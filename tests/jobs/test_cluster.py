@@ -126,6 +126,67 @@ def test_that_a_cluster_that_vanishes_is_told_and_what_came_is_kept(
     assert 0 < len(kept) < 12
 
 
+class Going(Client):
+    """Goes at one of our words: with an error of Dask's, and what was sent is lost."""
+
+    def __init__(self, at: str, error: Exception) -> None:
+        super().__init__()
+        self.at, self.error, self.after = at, error, 0
+
+    def said(self, word: str) -> None:
+        self.after += word == self.at
+        if self.after > 3:
+            self.status = "connecting"
+            raise self.error
+
+    def nthreads(self) -> dict[str, int]:
+        self.said("nthreads")
+        return super().nthreads()
+
+    def submit(self, work: Any, packed: bytes, pure: bool) -> Future:
+        self.said("submit")
+        future = super().submit(work, packed, pure)
+        answer = future.result
+
+        def result() -> bytes:
+            self.said("result")
+            return answer()
+
+        future.result = result  # type: ignore[method-assign]
+        return future
+
+
+@pytest.mark.parametrize("at", ["nthreads", "submit", "result"])
+@pytest.mark.parametrize("error", [OSError("Connection reset by peer"), RuntimeError("closed")])
+def test_that_it_may_go_at_any_word(
+    at: str, error: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = []
+    found = map_fields(far.Noted(tmp_path), MANY, InChunks(cluster(monkeypatch, Going(at, error))))
+    with pytest.raises(InputError, match="has gone: what was answered is kept"):  # noqa: PT012
+        for one in found:
+            kept.append(one)
+    assert not [answer for _, answer in kept if isinstance(answer, Refused)]
+
+
+def test_that_no_field_is_blamed_for_a_cluster_that_went(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its status may change after we have looked; twice before, this field's worker was lost."""
+    client = Client()
+
+    class Lost(Future):
+        def done(self) -> bool:
+            client.sent += 1
+            client.status = "running" if client.sent < 3 else "connecting"
+            return True
+
+    monkeypatch.setattr(client, "submit", lambda *words, pure: Lost(None))
+    found = map_fields(far.Noted(tmp_path), MANY[:1], InChunks(cluster(monkeypatch, client)))
+    with pytest.raises(InputError, match="has gone"):
+        list(found)
+
+
 def test_that_mistakes_of_ours_and_stops_end_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
