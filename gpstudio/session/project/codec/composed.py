@@ -140,11 +140,11 @@ class Record:
         kept = (f for f in saved if f.name not in set(without))
         self._forms: dict[str, CodecForm] = {}
         self._due: set[str] = set()
-        self._usual: dict[str, Any] = {}
+        self._briefly: list[tuple[str, Callable[[Any, Pool], Any], Any]] = []
         for one in kept:
-            self._forms[one.name] = form_of(hints[one.name])
+            form = self._forms[one.name] = form_of(hints[one.name])
             self._due |= {one.name} if _has_no_default(one) else set()
-            self._usual[one.name] = one.default
+            self._briefly.append((one.name, form.write, one.default))
 
     def suits(self, value: Any) -> bool:
         return type(value) is self._kind
@@ -153,11 +153,12 @@ class Record:
         if type(value) is not self._kind:
             demand(self, value)
         if pool.briefly:
-            return {
-                name: form.write(held, pool)
-                for name, form in self._forms.items()
-                if (held := getattr(value, name)) is not self._usual[name]
-            }
+            told = {}
+            for name, write, usual in self._briefly:
+                held = getattr(value, name)
+                if held is not usual:
+                    told[name] = write(held, pool)
+            return told
         return {name: form.write(getattr(value, name), pool) for name, form in self._forms.items()}
 
     def read(self, record: Any, drawn: Drawn) -> Any:
