@@ -6,11 +6,12 @@ g(y) = log((y − low)/(high − y)),    g'(y) = (high − low)/((y − low)(hig
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.scales.hermite import joint
@@ -122,20 +123,33 @@ def _logistic(curve: Floats) -> Floats:
     return np.reciprocal(found, out=found)
 
 
+def _by_step(scale: Floats) -> Iterator[tuple[float, Integers]]:
+    """The rule's steps, and where the scales are that each is for: hardly one is above the first
+    few."""
+    steps = np.zeros(len(scale), dtype=np.int8)
+    for bar in STEPS[:-1]:
+        above = scale > bar
+        if not above.any():
+            break
+        steps += above
+    for step in range(int(steps.max(initial=0)) + 1):
+        rows = np.flatnonzero(steps == step)
+        if len(rows):
+            yield STEPS[step], rows
+
+
 def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats, Floats]:
     """Of the logistic function, about its value in the middle, so that digits stay."""
     from gpstudio.core.scales.compiled_logit import paired
 
     flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
     first, variance = np.empty((2, len(flat_mean)))
-    steps = np.searchsorted(STEPS, flat_scale)
     with np.errstate(over="ignore"):
         odds = np.exp(-flat_mean)
     middle = 1.0 / (1.0 + odds)
-    for step in np.flatnonzero(np.bincount(steps)):
-        points, shares = rule(STEPS[min(int(step), len(STEPS) - 1)], freedom)
+    for step, rows in _by_step(flat_scale):
+        points, shares = rule(step, freedom)
         upper = slice(len(points) // 2 + 1, None)
-        rows = np.flatnonzero(steps == step)
         for begin in range(0, len(rows), BLOCK):
             some = rows[begin : begin + BLOCK]
             own, varied = np.empty((2, len(some)))
