@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,34 @@ def test_that_what_is_wrong_with_an_engine_is_told(
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match="extra 'cluster'"), place_of(engine="dask=local") as where:
         list(map_fields(far.environment, MANY, where))
+
+
+def test_that_a_schedulers_file_names_a_scheduler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def client(address: str, timeout: float) -> None:
+        asked.append(address)
+        raise OSError("Timed out")
+
+    dask = SimpleNamespace(Client=client, LocalCluster=None)
+    monkeypatch.setitem(sys.modules, "distributed", dask)  # type: ignore[arg-type]
+    file = tmp_path / "scheduler.json"
+    told = {
+        None: "no scheduler file",
+        "{}": "names no scheduler",
+        "[]": "names no scheduler",
+        '{"add': "names no scheduler",
+        '{"address": null}': "names no scheduler",
+        '{"address": "tcp://there:1"}': "does not answer",
+    }
+    for written, words in told.items():
+        if written is not None:
+            file.write_text(written)
+        with pytest.raises(InputError, match=words):
+            _ = Cluster(f"file:{file}").hands
+    assert asked == ["tcp://there:1"]
 
 
 class Future:
