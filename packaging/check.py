@@ -312,11 +312,9 @@ def pip(place: Place) -> Iterator[Found]:
             yield Found(f"pip, {name}", _last(done), False)
             continue
         place.new_home()
-        first = place.times([str(command)])
-        told = f"{first['usable']:.1f} s to the window, {first['dates']:.0f} s to the first dates"
-        yield Found(f"{name}: first start, everything compiled meanwhile", told)
-        yield _dates(f"{name}: second start", place.times([str(command)]), None)
+        yield _started(place, f"{name}: first start, everything compiled meanwhile", command)
         yield _complete(place, f"pip, {name}", there)
+        yield _started(place, f"{name}: second start", command)
         yield _extras(f"{name}: extras", [*install, "--dry-run"], wheel)
     yield _by_pipx(place, wheel)
 
@@ -331,6 +329,15 @@ def _python(name: str) -> str | None:
     except OSError:
         return None
     return done.stdout.strip() or None
+
+
+def _started(place: Place, what: str, command: Path) -> Found:
+    try:
+        took = place.times([str(command)])
+    except SystemExit as problem:  # what was compiled until then is kept
+        return Found(what, str(problem).strip(), False)
+    told = f"{took['usable']:.1f} s to the window, {took['dates']:.1f} s to the dates"
+    return Found(what, f"{told}, {took['processor']:.0f} s of processor in all")
 
 
 def _complete(place: Place, what: str, there: Path) -> Found:
