@@ -308,12 +308,13 @@ def pip(place: Place) -> Iterator[Found]:
         done = subprocess.run(
             [*install, "--no-compile", wheel], check=False, capture_output=True, text=True
         )
+        if done.returncode:
+            yield Found(f"pip, {name}", _last(done), False)
+            continue
         place.new_home()
-        yield _complete(place, f"pip, {name}", done, there)
-        first = place.times([str(command)])
-        told = f"{first['usable']:.1f} s to the window, {first['dates']:.0f} s to the first dates"
-        yield Found(f"{name}: first start, everything compiled meanwhile", told)
-        yield _dates(f"{name}: second start", place.times([str(command)]), None)
+        yield _started(place, f"{name}: first start, everything compiled meanwhile", command)
+        yield _complete(place, f"pip, {name}", there)
+        yield _started(place, f"{name}: second start", command)
         yield _extras(f"{name}: extras", [*install, "--dry-run"], wheel)
     yield _by_pipx(place, wheel)
 
@@ -330,12 +331,17 @@ def _python(name: str) -> str | None:
     return done.stdout.strip() or None
 
 
-def _complete(
-    place: Place, what: str, done: subprocess.CompletedProcess[str], there: Path
-) -> Found:
+def _started(place: Place, what: str, command: Path) -> Found:
+    try:
+        took = place.times([str(command)])
+    except SystemExit as problem:  # what was compiled until then is kept
+        return Found(what, str(problem).strip(), False)
+    told = f"{took['usable']:.1f} s to the window, {took['dates']:.1f} s to the dates"
+    return Found(what, f"{told}, {took['processor']:.0f} s of processor in all")
+
+
+def _complete(place: Place, what: str, there: Path) -> Found:
     """Its command answers and fits, and data files and the mark of types came along."""
-    if done.returncode:
-        return Found(what, _last(done), False)
     command, out = str(there / "bin" / "gpstudio"), place.home / "out"
     version = place.run([command, "--version"], as_we_are=True)
     fitted = place.run([command, "fit", str(SAMPLE), "--out", str(out)], as_we_are=True)

@@ -8,6 +8,7 @@ short and few are sent ahead. ``local`` opens sockets on this computer's loopbac
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import pickle
@@ -170,15 +171,8 @@ class Cluster:
                 )
             ) from None
         _silence()
-        if self._words.startswith(FILE):
-            file = Path(self._words.removeprefix(FILE))
-            if not file.is_file():
-                raise InputError(
-                    tr(
-                        "There is no scheduler file {path}; start the scheduler first.",
-                        path=shown(file, whole=True),
-                    )
-                )
+        is_file = self._words.startswith(FILE)
+        address = _address_in(Path(self._words.removeprefix(FILE))) if is_file else self._words
         try:
             if self._words == LOCAL:
                 with _same_environment():
@@ -187,9 +181,7 @@ class Cluster:
                         host=LOOPBACK, dashboard_address=None, silence_logs=50,
                     )  # fmt: skip
                 return Client(self._own, timeout=SECONDS_TO_CONNECT)
-            if self._words.startswith(FILE):
-                return Client(scheduler_file=str(file), timeout=SECONDS_TO_CONNECT)
-            return Client(self._words, timeout=SECONDS_TO_CONNECT)
+            return Client(address, timeout=SECONDS_TO_CONNECT)
         except (OSError, ValueError, TimeoutError) as error:
             raise InputError(
                 tr(
@@ -226,6 +218,28 @@ class Cluster:
                         mine=mine.get(name),
                     )
                 )
+
+
+def _address_in(file: Path) -> str:
+    """Where the scheduler is that wrote this file."""
+    path = shown(file, whole=True)
+    try:
+        address = json.loads(file.read_text(encoding="utf-8"))["address"]
+    except FileNotFoundError:
+        raise InputError(
+            tr("There is no scheduler file {path}; start the scheduler first.", path=path)
+        ) from None
+    except (OSError, ValueError, TypeError, KeyError):
+        address = None
+    if not isinstance(address, str):
+        raise InputError(
+            tr(
+                "{path} names no scheduler: give the file that 'dask scheduler --scheduler-file' "
+                "writes.",
+                path=path,
+            )
+        )
+    return address
 
 
 def _silence() -> None:

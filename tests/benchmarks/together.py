@@ -206,7 +206,7 @@ def on_crops() -> None:
             name = f"{sample} {year}"
             fields.append(Series(name, days[there], values[there], "date", "ndvi", True))
             hidden.append((days[away], values[away], float(np.std(values))))
-            facts[name] = Facts(kind=str(crop))
+            facts[name] = Facts(crop=str(crop))
         population = population_of(fields, Recipe(), facts=facts)
         assert population is not None
         sums = np.zeros((3, 3))
