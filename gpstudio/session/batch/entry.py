@@ -208,7 +208,7 @@ def unpacked(section: bytes) -> Any:
     """A section, as JSON has it."""
     try:
         long = section.startswith(DEFLATED)
-        return json.loads(zlib.decompress(section) if long else section)
+        return json.loads((zlib.decompress(section) if long else section).decode("ascii"))
     except zlib.error as error:
         raise ValueError from error
 
