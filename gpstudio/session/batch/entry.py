@@ -58,6 +58,7 @@ DEFLATED = b"x"
 """How such a section begins, and no JSON does."""
 QUICKLY = 1
 """How hard zlib tries: a fifth of the bytes is left, and a twentieth less at ten times the time."""
+_AS_JSON = json.JSONEncoder(separators=(",", ":")).encode
 TIMED = ("seconds",)
 """What of a report differs from run to run."""
 
@@ -199,7 +200,7 @@ def brief_of(section: bytes) -> Brief:
 
 
 def _packed(name: str, section: Any) -> bytes:
-    line = json.dumps(section, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    line = _AS_JSON(section).encode("ascii")
     return line if name == BRIEF or len(line) < LONG else zlib.compress(line, QUICKLY)
 
 
