@@ -6,8 +6,8 @@ g(y) = log((y − low)/(high − y)),    g'(y) = (high − low)/((y − low)(hig
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.scales.hermite import joint
-from gpstudio.core.scales.quadrature import BLOCK, STEPS, rule
+from gpstudio.core.scales.quadrature import STEPS, rule
 from gpstudio.core.scales.scale import SCALES, Scale
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.translation import tr
@@ -129,38 +129,28 @@ def _raised(curve: Floats) -> Floats:
     return found
 
 
-def _by_step(scale: Floats) -> Iterator[tuple[float, Integers]]:
-    """The rule's steps, and where the scales are that each is for: hardly one is above the first
-    few."""
-    steps = np.zeros(len(scale), dtype=np.int8)
-    for bar in STEPS[:-1]:
-        above = scale > bar
-        if not above.any():
-            break
-        steps += above
-    for step in range(int(steps.max(initial=0)) + 1):
-        rows = np.flatnonzero(steps == step)
-        if len(rows):
-            yield STEPS[step], rows
+@lru_cache(maxsize=64)
+def _rules(widest: int, freedom: float) -> tuple[Floats, Integers, Floats, Floats]:
+    """For scales up to that step: up to where each rule serves, where its points begin, and of all
+    rules the points above the middle and their shares."""
+    steps = STEPS[: widest + 1]
+    upper = [tuple(part[len(part) // 2 + 1 :] for part in rule(most, freedom)) for most in steps]
+    counts = [0, *(len(points) for points, _ in upper)]
+    points, shares = (np.concatenate(parts) for parts in zip(*upper, strict=True))
+    return np.array(steps), np.cumsum(counts), points, shares
 
 
 def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats, Floats]:
     """Of the logistic function, about its value in the middle, so that digits stay."""
-    from gpstudio.core.scales.compiled_logit import paired
+    from gpstudio.core.scales.compiled_logit import moments_of
 
     flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
     first, variance = np.empty((2, len(flat_mean)))
     with np.errstate(over="ignore"):
         odds = np.exp(-flat_mean)
     middle = 1.0 / (1.0 + odds)
-    for step, rows in _by_step(flat_scale):
-        points, shares = rule(step, freedom)
-        upper = slice(len(points) // 2 + 1, None)
-        for begin in range(0, len(rows), BLOCK):
-            some = rows[begin : begin + BLOCK]
-            own, varied = np.empty((2, len(some)))
-            away = np.exp(-np.minimum(points[upper, None] * flat_scale[some], FARTHEST))
-            paired(odds[some], away, shares[upper], middle[some], own, varied)
-            first[some], variance[some] = own, varied
+    widest = np.searchsorted(STEPS, flat_scale.max(initial=0.0))
+    rules = _rules(min(int(widest), len(STEPS) - 1), freedom)
+    moments_of(odds, middle, flat_scale, *rules, FARTHEST, first, variance)
     first += middle
     return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)

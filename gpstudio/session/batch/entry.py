@@ -58,7 +58,7 @@ DEFLATED = b"x"
 """How such a section begins, and no JSON does."""
 QUICKLY = 1
 """How hard zlib tries: a fifth of the bytes is left, and a twentieth less at ten times the time."""
-_AS_JSON = json.JSONEncoder(separators=(",", ":")).encode
+_AS_JSON = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 TIMED = ("seconds",)
 """What of a report differs from run to run."""
 
