@@ -91,7 +91,8 @@ def _picked(particles: int, kept: int) -> Integers:
 def _at(density: Density, learner: Mcmc, seed: int, task: Task) -> SampledEvidence:
     """With the numbers at one place."""
     density = replace(density, stack=density.stack_at(density.start))
-    found = clouds(density, learner.chains, Effort.of(learner), seed + 1, task)
+    effort = Effort.of(learner).of_evidence_alone
+    found = clouds(density, learner.chains, effort, seed + 1, task)
     return of_runs(np.array([one.log_integral for one in found]))
 
 
