@@ -46,7 +46,9 @@ class Density:
         """One of them."""
         if not self.moves:
             return self._held[place]
-        kernels, noises, part = [], [], self.kernel.parts[place]
+        part = self.kernel.parts[place]
+        kernels: list[Kernel] = []
+        noises: list[float] = []
         for row in self._coordinates(place, offsets):
             settings, of_likelihood = self.numbers.of_layer(place, row)
             kernels.append(part.with_settings(settings))

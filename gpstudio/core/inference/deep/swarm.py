@@ -227,7 +227,8 @@ class Swarm:
 
     def _heights(self, values: Floats, beside: Floats, last: LayerOfMany, task: Task) -> Floats:
         """With all that stands ``beside`` how likely readings are."""
-        return self._likely(values, self.hidden, last, task) + beside.sum(axis=1)
+        likely = self._likely(values, self.hidden, last, task)
+        return np.asarray(likely + beside.sum(axis=1))
 
 
 def _some(layers: Sequence[LayerOfMany], which: Integers) -> tuple[LayerOfMany, ...]:

@@ -21,7 +21,7 @@ from gpstudio.session.commands import SetChoice
 
 from .conftest import PATIENCE
 from .test_forms import line, write
-from .test_projects import another, open_in, press  # noqa: F401
+from .test_projects import open_in, press
 from .test_script_export import column, export
 
 pytestmark = pytest.mark.gui
