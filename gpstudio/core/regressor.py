@@ -164,6 +164,15 @@ class GPRegressor(Estimator):
         lower, upper = posterior.interval(inputs, share, include_noise)
         return self._unit.outside(lower), self._unit.outside(upper)
 
+    def predict_quantile(
+        self, X: AnyArray, quantile: AnyArray = 0.5, include_noise: bool = True
+    ) -> Floats:
+        """Below which value a new reading lies with that probability; the curve itself without
+        ``include_noise``. Of several quantiles a column each."""
+        posterior, inputs = self._fitted(), self._checked(X)
+        found = posterior.quantiles(inputs, arguments.quantiles(quantile), include_noise)
+        return self._unit.outside(found if np.ndim(quantile) else found[:, 0])
+
     def predict_derivative(self, X: AnyArray, order: int = 1) -> tuple[Floats, Floats]:
         """The first or second derivative of the curve along its single input: mean and standard
         deviation, where the kernel's curves have one; of the curve on its own scale, where it has
