@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -165,7 +166,7 @@ class GPRegressor(Estimator):
         return self._unit.outside(lower), self._unit.outside(upper)
 
     def predict_quantile(
-        self, X: AnyArray, quantile: AnyArray = 0.5, include_noise: bool = True
+        self, X: AnyArray, quantile: float | Sequence[float] = 0.5, include_noise: bool = True
     ) -> Floats:
         """Below which value a new reading lies with that probability; the curve itself without
         ``include_noise``. Of several quantiles a column each."""
