@@ -19,7 +19,7 @@ def test_that_a_gain_is_that_of_pairs_with_students_interval() -> None:
     assert found.middle - found.half == pytest.approx(interval.low)
     assert found.middle + found.half == pytest.approx(interval.high)
     assert (found.ahead, found.curves) == (2, 3)
-    assert found.told == "+1.50 ± 5.74, ahead on 2 of 3"
+    assert found.told == "+1.50 ± 5.69, ahead on 2 of 3"
 
 
 def test_that_what_has_no_pair_says_nothing() -> None:

@@ -180,8 +180,8 @@ class DepthStudy(Study):
         if not panels:
             return ()
         caption = tr(
-            "Means over {repeats} curves. The bound of the layers that drew them lies far below and "
-            "is left out.",
+            "Means over {repeats} curves. The bound of the layers that drew them lies far below, "
+            "and is left out.",
             repeats=len(distinct(rows, "repeat")),
         )
         return (Figure("depth", tr("Evidence of layers"), caption, (tuple(panels),)),)
