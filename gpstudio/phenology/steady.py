@@ -73,9 +73,12 @@ class SteadyCurves(SeasonCurves):
 
     def _mean_about(self, place: int) -> Floats:
         """As the mean of what each draw differs there, so that a level one keeps its level."""
-        near = np.abs(self.time - self.time[place]) <= AROUND * (self.time[-1] - self.time[0])
-        here = self.curves[place]
-        return np.asarray(here + (self.curves[near] - here).mean(axis=0))
+        from gpstudio.phenology.compiled_tops import grounded
+
+        found = np.empty(self.curves.shape[1])
+        reach = AROUND * float(self.time[-1] - self.time[0])
+        grounded(self.time, self.curves, place, reach, found)
+        return found
 
 
 class FittedCurves(SteadyCurves):

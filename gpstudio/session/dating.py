@@ -207,10 +207,11 @@ def _ahead(
     now = Now(series.group, series.time, series.value, noise)
     known = [*pasts, *subject.lessons.pasts_of(crop, series.group)]
     alike = [past for past in known if past.crop == crop]
-    random = np.random.default_rng([subject.seed, 7])
-    ahead = foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
+    ahead = foretell(findings, alike, now, AHEAD_POINTS, DRAWS, (subject.seed, 7), task)
+    if ahead is None:
+        return None
     link = subject.posterior.link
-    return None if ahead is None else ahead.within(link.lowest, link.highest)
+    return ahead.within(link.lowest, link.highest)
 
 
 def _foretold(

@@ -184,7 +184,7 @@ class Posterior:
         """Whether it is weighed by what the fields of a table have in common."""
         return self._learned.written.learning == SHARED
 
-    @property
+    @cached_property
     def link(self) -> Scale:
         return link_of(self._learned.written)
 
