@@ -79,9 +79,7 @@ def distinct(inputs: Floats, target: Floats) -> Integers:
     return np.sort(np.unique(rows, axis=0, return_index=True)[1])
 
 
-def learn(
-    parts: Split, seed: int, task: Task, near: LearntNumbers | None = None
-) -> LearntNumbers:
+def learn(parts: Split, seed: int, task: Task, near: LearntNumbers | None = None) -> LearntNumbers:
     """By maximum likelihood of the exact model, its noise normal. The climb begins ``near`` those
     of another split of the same data: half the work or less, for the same summit."""
     from gpstudio.core.inference.readings import Readings
