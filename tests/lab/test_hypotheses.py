@@ -201,16 +201,20 @@ def test_that_a_verdict_in_a_word_is_what_all_places_say() -> None:
         return Group("", "", interval(logs), holds)
 
     spec = HYPOTHESES["minres"].spec
-    some = (group(True, [0.1] * 3), group(None, [0.1]), group(False, [0.1] * 9), group(None, []))
-    mixed = Verdict(spec, "", some)
-    assert [mixed.count(holds) for holds in (True, False, None)] == [1, 1, 2]
-    assert (mixed.word, mixed.repeats) == ("holds here and there", "1–9")
-    assert Verdict(spec, "", some[:2]).word == "holds"
-    assert Verdict(spec, "", some[2:]).word == "does not hold"
-    assert (Verdict(spec, "", some[1:2]).word, Verdict(spec, "", some[3:]).repeats) == (
-        "undecided",
-        "",
-    )
+    yes, no, open_ = group(True, [0.1] * 3), group(False, [0.1] * 9), group(None, [0.1])
+    mixed = Verdict(spec, "", (yes, no, yes, open_, group(None, [])))
+    assert [mixed.count(holds) for holds in (True, False, None)] == [2, 1, 2]
+    assert mixed.repeats == "1–9"
+    words = {
+        (yes, open_, yes): "holds",
+        (no, open_, no): "does not hold",
+        (yes, no, yes): "holds on most",
+        (yes, no): "does not hold on most",
+        (yes, open_): "mostly undecided",
+        (): "mostly undecided",
+    }
+    assert {groups: Verdict(spec, "", groups).word for groups in words} == words
+    assert (Verdict(spec, "", (open_,)).repeats, Verdict(spec, "").repeats) == ("1", "")
 
 
 def test_that_absurd_intervals_are_told_in_words() -> None:

@@ -47,12 +47,13 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """All of them in a word: what is decided everywhere alike, else that it is not."""
-        if not self.tested:
-            return tr("undecided")
-        if not self.count(False):
-            return tr("holds")
-        return tr("holds here and there") if self.count(True) else tr("does not hold")
+        """All of them in a word, or that too few are decided for one."""
+        yes, no, undecided = (self.count(holds) for holds in (True, False, None))
+        if undecided >= yes + no:
+            return tr("mostly undecided")
+        if yes > no:
+            return tr("holds on most") if no else tr("holds")
+        return tr("does not hold on most") if yes else tr("does not hold")
 
     @property
     def repeats(self) -> str:

@@ -30,7 +30,7 @@ HERE = Path(__file__).resolve().parent
 THESIS = ("spectrum", "prediction", "kernel_matrix", "krylov")
 TURN = 60.0
 """Minutes; what is computed once for many places is computed again in the next turn."""
-MOST_BYTES = 800_000
+MOST_BYTES = 950_000
 SHOWN = (
     "classifier_wrong", "classifier_apart", "kernel_ranks_validated_by_evidence",
     "learning_curves_wrong", "spectrum_eigenvalues", "kernel_matrix_families", "prediction_mse",
