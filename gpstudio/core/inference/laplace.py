@@ -89,10 +89,10 @@ def conditioned(
     )
     if likelihood.inference == "variational":
         return Spread.nearest(search, task)
-    if likelihood.inference == "ep" and likelihood.concave:
+    if likelihood.inference == "ep" and not likelihood.takes_away:
         return Propagated.settled(search, task)
     repeated = _repeated(likelihood, readings, numbers)
-    if likelihood.inference == "ep":
+    if likelihood.takes_away:
         found = SignedPropagated.settled(search, repeated, task)
         if found.is_steady:
             return found
@@ -165,7 +165,7 @@ class Laplace(Trended):
                     "{n:,} readings hardly count, being far off the curve",
                 )
             )
-        if search.likelihood.inference == "ep":
+        if search.likelihood.takes_away:
             remarks.append(
                 tr("expectation propagation did not settle: the most probable curve stands for it")
             )

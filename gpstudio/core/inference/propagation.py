@@ -10,7 +10,7 @@ where a round leads away; or, where that is written, by damped rounds or one sit
 
 whose slopes in the kernel's numbers, the sites staying, are those of Gaussian readings z of
 variance V (Seeger 2005). Log densities that are concave in the curve have sites of positive
-precision only.
+precision only; for others there is ``signed_propagation.py``.
 """
 
 from __future__ import annotations

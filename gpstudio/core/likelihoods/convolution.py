@@ -149,7 +149,7 @@ def _reaching(freedom: float, farthest: int) -> tuple[Floats, Floats]:
     count = POINTS + math.ceil(min(beyond, MOST_BEYOND))
     nodes = right - step * np.arange(count)
     logs = 0.5 * freedom * (nodes - np.expm1(nodes))
-    return nodes, np.asarray(logs - math.log(np.exp(logs).sum()))
+    return np.asarray(nodes), np.asarray(logs - math.log(np.exp(logs).sum()))
 
 
 def _farthest(off: Floats, scale: Floats) -> int:
