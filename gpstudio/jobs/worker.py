@@ -60,7 +60,7 @@ class _Ear(threading.Thread):
                     self.stop.set()
                 self.heard.put(told)
         except (EOFError, OSError):
-            os._exit(0)  # nobody is there any more to hear an answer
+            _leave()
 
 
 class _Stoppable(Task):
@@ -120,7 +120,11 @@ def main() -> None:
     ear.start()
 
     def say(said: Said) -> None:
-        send(says, pickle.dumps(said, pickle.HIGHEST_PROTOCOL))
+        told = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
+        try:
+            send(says, told)
+        except OSError:
+            _leave()
 
     say(("here", os.getpid(), None))
     with suppress(Empty):
@@ -153,6 +157,11 @@ def _do(told: bytes, task: Task, say: Callable[[Said], None]) -> None:
         say(("fault", None, fault))
         return
     say(("done", None, time.perf_counter() - began))
+
+
+def _leave() -> None:
+    """Nobody is there any more to hear an answer, nor to read why there is none."""
+    os._exit(0)
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
