@@ -22,7 +22,7 @@ Answer = TypeVar("Answer")
 Steps: TypeAlias = Generator[None, None, Answer]
 
 SECONDS = 0.05
-"""What fields abreast may take together: nobody waits longer for the first of them."""
+"""Of processor that fields abreast may take together: the first of them waits for the last."""
 MOST = 10
 """Fields abreast: more of them only drive each other's numbers out of reach."""
 
@@ -56,9 +56,9 @@ def abreast(
     at, side_by_side, many = 0, 1, most if has_steps(one) else 1
     while at < len(fields):
         some = fields[at : at + side_by_side]
-        began = time.perf_counter()
+        began = time.thread_time()
         yield from _in_step([steps_of(one, series, task) for series in some], task)
-        each = (time.perf_counter() - began) / len(some)
+        each = (time.thread_time() - began) / len(some)
         at += len(some)
         side_by_side = max(1, min(many, int(SECONDS / max(each, 1e-9))))
 

@@ -29,12 +29,13 @@ from gpstudio.gui.listing.standing import FAILED, FITTED, LOOK, OUTDATED, WAITIN
 from gpstudio.gui.listing.word_dialog import WordDialog
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.gui.window import Window
+from gpstudio.jobs.abreast import Steps
 from gpstudio.phenology.quality import Grade
 from gpstudio.session.dating import NO_DATES
 from gpstudio.session.document import Document
 from gpstudio.session.facts import Facts, Sown
 from gpstudio.session.field_commands import TakeFacts
-from gpstudio.session.fitting import Fit, fit_series
+from gpstudio.session.fitting import Fit, fit_in_steps, fit_series
 from gpstudio.session.labels import SetLabel
 from gpstudio.session.many import fit_fields
 from gpstudio.session.renaming import RenameFields
@@ -331,12 +332,12 @@ def test_that_fit_all_fits_every_field_and_says_what_it_could_not(
     def but_not_south(
         fields: Any, recipe: Any, request: Any, facts: Any, task: Task, **_: Any
     ) -> Any:
-        def fit_or_fail(series: Series, *rest: Any) -> Fit:
+        def fit_or_fail(series: Series, *rest: Any) -> Steps[Fit]:
             if series.group == "South":
                 raise InputError("The readings of South are odd.")
-            return fit_series(series, *rest)
+            return fit_in_steps(series, *rest)
 
-        monkeypatch.setattr("gpstudio.session.many.fit_series", fit_or_fail)
+        monkeypatch.setattr("gpstudio.session.many.fit_in_steps", fit_or_fail)
         return fit_fields(fields, recipe, request, facts, task)
 
     monkeypatch.setattr(desk_module, "fit_fields", but_not_south)

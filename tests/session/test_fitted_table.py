@@ -103,14 +103,14 @@ def test_that_a_field_that_cannot_be_fitted_keeps_the_others(
 ) -> None:
     from gpstudio.session import many
 
-    fit = many.fit_series
+    fit = many.fit_in_steps
 
     def fails_in_the_north(series, *rest):  # type: ignore[no-untyped-def]
         if series.group == "north":
             raise InputError("Its readings are of another world.")
         return fit(series, *rest)
 
-    monkeypatch.setattr(many, "fit_series", fails_in_the_north)
+    monkeypatch.setattr(many, "fit_in_steps", fails_in_the_north)
     results = fit_table(farm, **QUICK)
     assert set(results.stages.dropna(subset="date")["group"]) == {"south"}
     undated = results.stages.query("group == 'north'")

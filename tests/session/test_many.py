@@ -21,14 +21,14 @@ def field(name: str) -> Series:
 def test_that_a_field_that_needs_too_much_does_not_cost_the_others(
     fault: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = many.fit_series
+    before = many.fit_in_steps
 
     def fit(series: Series, *rest: object) -> object:
         if series.group == "large":
             raise fault
         return before(series, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(many, "fit_series", fit)
+    monkeypatch.setattr(many, "fit_in_steps", fit)
     fields = [field(name) for name in ("one", "large", "two")]
     outcome = many.fit_fields(fields, Recipe(), USUAL, {})
     assert [fit.series.group for fit in outcome.fits] == ["one", "two"]

@@ -187,13 +187,13 @@ def journal(tmp_path: Path) -> Path:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The fields that are fitted from now on."""
     begun: list[str] = []
-    real = walks._Fitted.__call__
+    real = walks._Fitted.steps
 
     def fitted(self: Any, series: Series, task: Task) -> Any:
         begun.append(series.group)
         return real(self, series, task)
 
-    monkeypatch.setattr(walks._Fitted, "__call__", fitted)
+    monkeypatch.setattr(walks._Fitted, "steps", fitted)
     return begun
 
 
