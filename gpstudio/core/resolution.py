@@ -24,6 +24,7 @@ import math
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
+from gpstudio.core.quantiles import ascending
 
 DIGITS = 9
 """Steps below so many digits of the largest value are no rounding that a noise would feel."""
@@ -63,11 +64,12 @@ class Sought:
 
 def resolution(values: Floats) -> float:
     """The largest step that explains the values; zero where there is none."""
-    known = np.unique(values[np.isfinite(values)])
-    if len(known) < FEWEST:
+    known = ascending(values)
+    apart = np.diff(known)
+    if np.count_nonzero(apart) + 1 < FEWEST:
         return 0.0
-    size = float(np.max(np.abs(known)))
-    known = known[np.append(True, np.diff(known) > LAST_DIGIT * size)]
+    size = max(abs(float(known[0])), abs(float(known[-1])))
+    known = known[np.append(True, apart > LAST_DIGIT * size)]
     step, counts = _decimal(known, size)
     if len(known) < FEWEST_COMMON:
         return step
@@ -122,6 +124,8 @@ def _common(known: Floats, size: float) -> float:
             return 0.0
         counts = np.rint(off / step)
         step = float(counts @ off) / float(counts @ counts)
-        if float(np.mean(np.abs(off / step - np.rint(off / step)) < NEAR)) >= NEARLY_ALL:
+        multiples = off / step
+        near = np.count_nonzero(np.abs(multiples - np.rint(multiples)) < NEAR)
+        if near / len(off) >= NEARLY_ALL:
             return step
     return 0.0
