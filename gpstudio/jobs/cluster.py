@@ -248,8 +248,8 @@ def _address_in(file: Path) -> str:
     if not isinstance(address, str):
         raise InputError(
             tr(
-                "{path} names no scheduler: give the file that 'dask scheduler --scheduler-file' "
-                "writes.",
+                "{path} names no scheduler: "
+                "give the file that 'dask scheduler --scheduler-file' writes.",
                 path=path,
             )
         )
