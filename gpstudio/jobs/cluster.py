@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 import pickle
 import time
@@ -31,6 +32,8 @@ AHEAD = 2
 """Chunks that each worker has before it."""
 TURN = 0.05
 """Seconds between two looks whether to go on."""
+LOOKS_EVERY = 1.0
+"""Seconds between two looks who is there: workers may join and leave."""
 SECONDS_TO_CONNECT = 10
 PACKAGES = ("gpstudio", "python", "numpy", "numba")
 LOCAL, FILE = "local", "file:"
@@ -48,12 +51,19 @@ class Cluster:
         self._words, self._count = words, count
         self._client: Any = None
         self._own: Any = None
+        self._had, self._asked = 0, -math.inf
 
     @property
     def hands(self) -> int:
         with self._told_when_gone():
-            threads: dict[str, int] = self._connected().nthreads()
-        return max(1, sum(threads.values()))
+            return max(1, self._threads(LOOKS_EVERY))
+
+    def _threads(self, age: float) -> int:
+        """Of all workers, as they were not longer ago: to ask is a way there and back."""
+        client, now = self._connected(), time.monotonic()
+        if now - self._asked >= age:
+            self._had, self._asked = sum(client.nthreads().values()), now
+        return self._had
 
     @property
     def threads(self) -> int:
@@ -68,7 +78,7 @@ class Cluster:
         under_way: dict[Any, Chunk] = {}
         try:
             while self._sent(chunks, again, under_way) or under_way:
-                self._check_there()
+                self._check_there(LOOKS_EVERY)
                 ended = [future for future in under_way if future.done()]
                 for future in ended:
                     yield from self._taken(future, under_way.pop(future), chunks, again)
@@ -93,6 +103,7 @@ class Cluster:
                 with suppress(Exception):  # it may be gone
                     one.close()
         self._client = self._own = None
+        self._asked = -math.inf
 
     def _sent(self, chunks: Cutter, again: Again, under_way: dict[Any, Chunk]) -> bool:
         """Hand out what there is place for; whether anything was."""
@@ -110,7 +121,7 @@ class Cluster:
         self, future: Any, chunk: Chunk, chunks: Cutter, again: Again
     ) -> Iterator[Placed[Any]]:
         if future.status != "finished":
-            self._check_there()  # of one that has gone all chunks are lost, and none is to blame
+            self._check_there(0.0)  # of one that has gone all chunks are lost, and none is to blame
             yield from again.of_lost(chunk, 0, _lost(future.status))
             return
         answers, seconds, fault = pickle.loads(future.result())
@@ -121,8 +132,8 @@ class Cluster:
             raise RuntimeError(fault)
         chunks.took(len(chunk), seconds)
 
-    def _check_there(self) -> None:
-        if not self._is_there or not self._client.nthreads():
+    def _check_there(self, age: float) -> None:
+        if not self._is_there or not self._threads(age):
             raise self._gone()
 
     @property
@@ -162,6 +173,7 @@ class Cluster:
 
     def _opened(self) -> Any:
         try:
+            from dask import config
             from distributed import Client, LocalCluster
         except ImportError:
             raise InputError(
@@ -175,7 +187,8 @@ class Cluster:
         address = _address_in(Path(self._words.removeprefix(FILE))) if is_file else self._words
         try:
             if self._words == LOCAL:
-                with _same_environment():
+                # who asks a worker every 10 ms what it is at takes it some of its time
+                with _same_environment(), config.set({"distributed.worker.profile.enabled": False}):
                     self._own = LocalCluster(
                         n_workers=self._count or processors(), threads_per_worker=1,
                         host=LOOPBACK, dashboard_address=f"{LOOPBACK}:0", silence_logs=50,
@@ -235,8 +248,8 @@ def _address_in(file: Path) -> str:
     if not isinstance(address, str):
         raise InputError(
             tr(
-                "{path} names no scheduler: give the file that 'dask scheduler --scheduler-file' "
-                "writes.",
+                "{path} names no scheduler: "
+                "give the file that 'dask scheduler --scheduler-file' writes.",
                 path=path,
             )
         )

@@ -20,6 +20,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Cancelled, Task
 from gpstudio.data.series import Series
 from gpstudio.jobs import afar
+from gpstudio.jobs import cluster as module
 from gpstudio.jobs.chunks import InChunks
 from gpstudio.jobs.cluster import LOOPBACK, Cluster
 from gpstudio.jobs.fields import Refused, in_order, map_fields
@@ -58,6 +59,7 @@ def test_that_a_schedulers_file_names_a_scheduler(
 
     dask = SimpleNamespace(Client=client, LocalCluster=None)
     monkeypatch.setitem(sys.modules, "distributed", dask)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "dask", SimpleNamespace(config=None))  # type: ignore[arg-type]
     file = tmp_path / "scheduler.json"
     told = {
         None: "no scheduler file",
@@ -174,6 +176,18 @@ def test_that_lost_chunks_are_tried_again_and_then_told(
     assert sum(isinstance(answer, Refused) for _, answer in found) == told
 
 
+def test_that_it_is_asked_seldom_who_is_there(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each question is a way there and back, and the answer hardly ever another."""
+    client, asked = Client(), []
+    monkeypatch.setattr(client, "nthreads", lambda: asked.append(1) or {"one": 1})
+    monkeypatch.setattr(module, "LOOKS_EVERY", 1e9)
+    list(map_fields(far.Noted(tmp_path), MANY, InChunks(cluster(monkeypatch, client))))
+    assert client.sent > 2
+    assert len(asked) == 1
+
+
 def test_that_a_cluster_that_vanishes_is_told_and_what_came_is_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -221,6 +235,7 @@ class Going(Client):
 def test_that_it_may_go_at_any_word(
     at: str, error: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setattr(module, "LOOKS_EVERY", 0.0)
     kept = []
     found = map_fields(far.Noted(tmp_path), MANY, InChunks(cluster(monkeypatch, Going(at, error))))
     with pytest.raises(InputError, match="has gone: what was answered is kept"):  # noqa: PT012
