@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gpstudio.core.inference.comparison import Row
@@ -13,16 +13,12 @@ from gpstudio.core.language import Expression
 from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
-from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.compare_model import CompareModel
 from gpstudio.gui.compare_table import CompareTable
-from gpstudio.gui.fields import describe, label, scaled
-from gpstudio.gui.latest import Latest
+from gpstudio.gui.comparing import COMPARE, STOP, ComparingView
+from gpstudio.gui.fields import describe, label
 from gpstudio.gui.pace import Pace
-from gpstudio.gui.steady_button import SteadyButton
-from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.work_bar import WorkBar
 from gpstudio.session.comparison import (
     HOW,
     HOW_EXACTLY,
@@ -38,71 +34,40 @@ from gpstudio.translation import tr, tr_count
 OPEN_FIRST = tr("Open a table first: then kernels can be compared on its readings.")
 TICK_FIRST = tr("Tick the kernels that are to be compared.")
 READY = tr("Tick kernels and press Compare.")
-COMPARE = (tr("Compare"), tr("Learn every ticked kernel on this field, and hold readings out."))
-STOP = (tr("Stop"), tr("Stop comparing; rows that are done stay."))
-ROOM_FOR_HOW = 560
-"""Pixels of the whole below which how kernels are compared is one hover away."""
+BEGIN_HELP = tr("Learn every ticked kernel on this field, and hold readings out.")
+STOP_HELP = tr("Stop comparing; rows that are done stay.")
 Wish = tuple[Series, Recipe, Expression]
 
 
-class CompareView(QWidget):
+class CompareView(ComparingView):
     """Compares on the field that is shown, away from the window."""
 
     used = Signal(str)
     """A kernel that the model should have."""
-    export_asked = Signal()
-    listed = Signal()
-    compared = Signal()
-    """All that was asked for is done."""
+    room_for_how = 560
+    stopped = tr("Stopped; rows that were done stay.")
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("compare")
+        how = label(HOW, "quiet", wrap=True)
+        describe(how, tr("How kernels are compared"), HOW_EXACTLY)
+        export = tr("Export comparison"), tr("Save the compared kernels as CSV.")
+        super().__init__("compare", OPEN_FIRST, export, how, parent)
         self._document = Document()
         self._wish: Wish | None = None
         self._listed: Wish | None = None
-        self._began, self._pace = 0.0, Pace()
         self._asked = 0
         self.kernels = CompareModel(theme, self)
         self.table = CompareTable(self.kernels)
-        self.start = SteadyButton("compare_start", COMPARE[0], STOP[0])
         self.use = QPushButton(tr("Use this kernel"))
         self.use.setObjectName("compare_use")
         describe(
             self.use, tr("Use this kernel"), tr("Take the selected kernel into the model (Enter).")
         )
-        self.export = QPushButton(tr("Export…"))
-        self.export.setObjectName("compare_export")
-        describe(self.export, tr("Export comparison"), tr("Save the compared kernels as CSV."))
-        self.state = StateLine("compare_state", OPEN_FIRST)
-        self.bar = WorkBar("compare_progress", 90)
-        self.how = label(HOW, "quiet", wrap=True)
-        describe(self.how, tr("How kernels are compared"), HOW_EXACTLY)
-        self._listing = Latest(self)
-        self._work = Bridge(self)
-        tools = (self.start, self.use, self.export)
-        lay_out(self, tools, self.how, self.state, self.table, self.bar)
-        self._connect()
-        self._show_state()
-
-    def _connect(self) -> None:
-        self.start.clicked.connect(self._start_or_stop)
+        self._arrange((self.start, self.use, self.export), self.table)
         self.use.clicked.connect(self._use)
         self.table.used.connect(self._use)
-        self.export.clicked.connect(self.export_asked)
-        self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_selected())
         self.kernels.ticked.connect(self._show_state)
-        self._listing.arrived.connect(self._show_list)
-        self._listing.failed.connect(lambda sentence, details: self._end(sentence))
-        work = self._work
-        work.partial_arrived.connect(self._take)
-        work.finished.connect(self._finish)
-        work.failed.connect(lambda sentence, details: self._end(sentence))
-        work.stopped.connect(lambda: self._end(tr("Stopped; rows that were done stay.")))
-
-    @property
-    def is_busy(self) -> bool:
-        return self._work.is_busy
+        self._show_state()
 
     def set_theme(self, theme: Theme) -> None:
         self.kernels.theme = theme
@@ -126,23 +91,9 @@ class CompareView(QWidget):
         if self.isVisible():
             self._list()
 
-    def close_work(self) -> bool:
-        ended = [self._listing.close(), self._work.close()]
-        return all(ended)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.how.setVisible(self.width() >= scaled(ROOM_FOR_HOW))
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._list()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.is_busy:
-            self._work.stop()
-        else:
-            super().keyPressEvent(event)
 
     def _list(self) -> None:
         """Only when somebody looks: finding a rhythm in many readings takes a moment."""
@@ -165,11 +116,7 @@ class CompareView(QWidget):
         self._show_state()
         self.listed.emit()
 
-    def _start_or_stop(self) -> None:
-        if self.is_busy:
-            self._work.stop()
-            self.state.tell(tr("Stopping…"))
-            return
+    def _begin(self) -> None:
         wanted, wish = self.kernels.wanted, self._wish
         if not wanted or wish is None:
             return
@@ -214,7 +161,7 @@ class CompareView(QWidget):
 
     def _show_state(self) -> None:
         busy, place = self.is_busy, self.table.place
-        title, help = STOP if busy else COMPARE
+        title, help = (STOP, STOP_HELP) if busy else (COMPARE, BEGIN_HELP)
         self.start.setText(title)
         describe(self.start, title, f"{help} {HOW}")
         self.start.setEnabled(busy or bool(self.kernels.wanted))

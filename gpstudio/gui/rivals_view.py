@@ -6,21 +6,17 @@ import time
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from gpstudio.core.task import Task
-from gpstudio.gui.bridge import Bridge
-from gpstudio.gui.fields import ChoiceBox, describe, label, scaled
-from gpstudio.gui.latest import Latest
+from gpstudio.gui.comparing import COMPARE, STOP, ComparingView
+from gpstudio.gui.fields import ChoiceBox, describe, label
 from gpstudio.gui.literal import tip
 from gpstudio.gui.pace import Pace
 from gpstudio.gui.rivals_model import RivalEntry, RivalsModel
 from gpstudio.gui.rivals_table import RivalsTable
-from gpstudio.gui.steady_button import SteadyButton
-from gpstudio.gui.table_page import StateLine, lay_out
 from gpstudio.gui.theme import Theme
-from gpstudio.gui.work_bar import WorkBar
 from gpstudio.phenology.rivals import METHODS
 from gpstudio.phenology.rivals.league import Standing
 from gpstudio.session.fitting import Fit
@@ -42,40 +38,28 @@ READY = tr(
     "Tick a curve to draw it over the plot. Compare leaves readings out and asks which curve "
     "foretells them."
 )
-COMPARE = (
-    tr("Compare"),
-    tr("Fit every curve, and the Gaussian process, without some of the readings."),
-)
-STOP = (tr("Stop"), tr("Stop comparing; verdicts that are there stay."))
-ROOM_FOR_HOW = 840
-"""Pixels of the whole below which what the comparison does not make equal is one hover away."""
+BEGIN_HELP = tr("Fit every curve, and the Gaussian process, without some of the readings.")
+STOP_HELP = tr("Stop comparing; verdicts that are there stay.")
 LEAST_HOLDING = 130
 """Pixels: in a narrow window its words may be cut, since they are one hover away."""
 
 
-class RivalsView(QWidget):
+class RivalsView(ComparingView):
     """Works on the newest fit of the shown field, away from the window."""
 
     drawn = Signal()
     """Other curves are to be drawn over the plot, or other ones of the same methods."""
-    export_asked = Signal()
-    listed = Signal()
-    """The curves of the shown fit are there."""
-    compared = Signal()
+    room_for_how = 840
+    stopped = tr("Stopped; verdicts that were there stay.")
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("rivals")
+        export = tr("Export rivals"), tr("Save the comparison as rivals.csv.")
+        super().__init__("rivals", FIT_FIRST, export, label("", "quiet", wrap=True), parent)
         self._fit: Fit | None = None
         self._asked: Fit | None = None
-        self._began, self._pace = 0.0, Pace()
         self._measured = SINGLES
         self.model = RivalsModel(theme, self)
         self.table = RivalsTable(self.model)
-        self.start = SteadyButton("rivals_start", COMPARE[0], STOP[0])
-        self.export = QPushButton(tr("Export…"))
-        self.export.setObjectName("rivals_export")
-        describe(self.export, tr("Export rivals"), tr("Save the comparison as rivals.csv."))
         self.holding = ChoiceBox()
         self.holding.setObjectName("rivals_holding")
         for place, way in enumerate(HOLDINGS.values()):
@@ -83,34 +67,11 @@ class RivalsView(QWidget):
             self.holding.setItemData(place, tip(way.help), Qt.ItemDataRole.ToolTipRole)
         self.holding.setMinimumContentsLength(20)
         self.holding.setMinimumWidth(LEAST_HOLDING)
-        self.state = StateLine("rivals_state", FIT_FIRST)
-        self.bar = WorkBar("rivals_progress", 90)
-        self.how = label("", "quiet", wrap=True)
-        self._drawing = Latest(self)
-        self._work = Bridge(self)
-        tools = (self.start, self.holding, self.export)
-        lay_out(self, tools, self.how, self.state, self.table, self.bar)
-        self._connect()
-        self._show_state()
-
-    def _connect(self) -> None:
-        self.start.clicked.connect(self._start_or_stop)
-        self.export.clicked.connect(self.export_asked)
+        self._arrange((self.start, self.holding, self.export), self.table)
         self.holding.currentIndexChanged.connect(lambda _: self._other_way())
-        self.table.selectionModel().selectionChanged.connect(lambda *_: self._show_selected())
         self.model.ticked.connect(self._ticked)
-        self._drawing.arrived.connect(self._take_lines)
-        self._drawing.failed.connect(lambda sentence, details: self._end(sentence))
-        work = self._work
-        work.partial_arrived.connect(self._take)
-        work.progressed.connect(lambda _, done: self._show_progress(done or 0.0))
-        work.finished.connect(self._finish)
-        work.failed.connect(lambda sentence, details: self._end(sentence))
-        work.stopped.connect(lambda: self._end(tr("Stopped; verdicts that were there stay.")))
-
-    @property
-    def is_busy(self) -> bool:
-        return self._work.is_busy
+        self._work.progressed.connect(lambda _, done: self._show_progress(done or 0.0))
+        self._show_state()
 
     @property
     def lines(self) -> tuple[RivalLine, ...]:
@@ -153,23 +114,9 @@ class RivalsView(QWidget):
         self.drawn.emit()
         self._draw()
 
-    def close_work(self) -> bool:
-        ended = [self._drawing.close(), self._work.close()]
-        return all(ended)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.how.setVisible(self.width() >= scaled(ROOM_FOR_HOW))
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._draw()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.is_busy:
-            self._work.stop()
-        else:
-            super().keyPressEvent(event)
 
     def _draw(self) -> None:
         """Curves are made when somebody looks at the table, or has some of them on the plot."""
@@ -177,9 +124,9 @@ class RivalsView(QWidget):
         if fit is None or fit is self._asked or not (self.isVisible() or self.model.wanted):
             return
         self._asked = fit
-        self._drawing.ask(_drawn, fit)
+        self._listing.ask(_drawn, fit)
 
-    def _take_lines(self, answer: tuple[Fit, tuple[RivalLine, ...]]) -> None:
+    def _show_list(self, answer: tuple[Fit, tuple[RivalLine, ...]]) -> None:
         fit, lines = answer
         if fit is not self._asked:
             return
@@ -193,11 +140,7 @@ class RivalsView(QWidget):
         self._draw()
         self.drawn.emit()
 
-    def _start_or_stop(self) -> None:
-        if self.is_busy:
-            self._work.stop()
-            self.state.tell(tr("Stopping…"))
-            return
+    def _begin(self) -> None:
         if self._fit is None:
             return
         self._began, self._pace = time.perf_counter(), Pace()
@@ -242,7 +185,7 @@ class RivalsView(QWidget):
 
     def _show_state(self) -> None:
         busy = self.is_busy
-        title, help = STOP if busy else COMPARE
+        title, help = (STOP, STOP_HELP) if busy else (COMPARE, BEGIN_HELP)
         self.start.setText(title)
         unequal = f" {self.how.text()}" if self.how.text() else ""
         describe(self.start, title, help + unequal)

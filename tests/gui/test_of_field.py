@@ -94,7 +94,7 @@ class Walk:
             works = (desk, desk._dating, desk._scoring, extras, window.importer)
             busy = (
                 any(work.is_busy for work in works)
-                or window.pages[RivalsPage].view._drawing.is_busy
+                or window.pages[RivalsPage].view._listing.is_busy
             )
             return not busy and not window.turns.is_pending and not desk._soon.isActive()
 

@@ -108,6 +108,17 @@ def test_that_a_result_survives_undo_and_says_that_it_is_stale(table: Table) -> 
     assert history.document.fit_is_current
 
 
+def test_that_undo_keeps_what_was_found_since(two_fields: Table) -> None:
+    history = History()
+    history.do(OpenTable(two_fields))
+    history.do(SetHorizon(60.0))
+    west, east = map(quick_fit, two_fields.series)
+    history.keep_fit(west)
+    assert history.undo().fits["west"].is_of(west.series)
+    history.keep_fit(east)
+    assert set(history.redo().fits) == {"west", "east"}
+
+
 def test_that_a_map_of_seasons_is_no_step_and_survives_undo(two_fields: Table) -> None:
     history = History(OpenTable(two_fields).apply(Document()))
     history.do(SelectField("east"))

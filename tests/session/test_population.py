@@ -12,7 +12,7 @@ from gpstudio.core.inference.together.road import LatticeMembers
 from gpstudio.core.recipe import Recipe
 from gpstudio.data.series import Series
 from gpstudio.session.many import fit_fields
-from gpstudio.session.population import FEWEST, mark_of, population_of
+from gpstudio.session.population import FEWEST, SAMPLE, mark_of, population_of, sample_of
 from gpstudio.session.request import Request
 
 TOGETHER = Recipe.of(kernel="matern32", scale="identity", learning="together")
@@ -120,3 +120,19 @@ def test_that_a_field_that_cannot_be_computed_with_takes_no_part(fields: list[Se
     some, far = fields[:9], replace(fields[9], value=1e80 * fields[9].value)
     for recipe in (TOGETHER, TOGETHER.with_choice("kernel", "auto")):
         assert population_of([*some, far], recipe) == population_of(some, recipe)
+
+
+def test_that_the_sample_is_no_beginning_of_the_names() -> None:
+    """Fields of one farm have names that stand together, and capitals and blanks are no matter."""
+    few = np.arange(3.0)
+    fields = [
+        Series(f"{farm} {n}", few, few, "day", "level", dated=False)
+        for farm in ("Aue", "Mill")
+        for n in range(500)
+    ]
+    sample = [one.group for one in sample_of(fields)]
+    assert len(sample) == SAMPLE
+    assert 60 < sum(name.startswith("Aue") for name in sample) < 140
+    assert [one.group for one in sample_of(fields[::-1])] == sample
+    other = [replace(one, group=f" {one.group.upper()}") for one in fields]
+    assert [one.group for one in sample_of(other)] == [f" {name.upper()}" for name in sample]

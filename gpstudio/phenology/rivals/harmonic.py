@@ -10,7 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats, Integers
 from gpstudio.core.spec import Parameter, Spec, choice, decimal, integer
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import Task
 from gpstudio.phenology.rivals.losses import NORMAL
 from gpstudio.phenology.rivals.rival import (
     METHODS,
@@ -93,15 +93,7 @@ class Harmonic(Method):
     )
     by_season: ClassVar[bool] = False
 
-    def fit(
-        self,
-        time: Floats,
-        value: Floats,
-        weight: Floats | None = None,
-        season: Season | None = None,
-        task: Task = QUIET,
-    ) -> Rival:
-        readings = Clean.of(time, value, weight)
+    def of(self, readings: Clean, season: Season | None, task: Task) -> Rival:
         count = 2 * int(self.harmonics) + 1
         refuse_fewer(self.spec, readings, count + SPARE)
         start = float(readings.time[0])

@@ -11,7 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import choice
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import Task
 from gpstudio.phenology.rivals.coefficients import Coefficient, Frame, coordinates, numbers_at
 from gpstudio.phenology.rivals.descent import DescentEnd, RivalProblem, descend
 from gpstudio.phenology.rivals.losses import BIWEIGHT, CONVEX, SQUARES, Loss, spread
@@ -82,15 +82,8 @@ class Parametric(Method):
         """Readings on so many days: one more than there are numbers."""
         return len(self.coefficients) + 1
 
-    def fit(
-        self,
-        time: Floats,
-        value: Floats,
-        weight: Floats | None = None,
-        season: Season | None = None,
-        task: Task = QUIET,
-    ) -> Rival:
-        readings = Clean.of(time, value, weight).within(season)
+    def of(self, readings: Clean, season: Season | None, task: Task) -> Rival:
+        readings = readings.within(season)
         refuse_fewer(self.spec, readings, self.needed, season)
         frame = Frame.of(readings, season)
         if frame.range <= LEVEL * max(float(np.abs(readings.value).max()), 1e-300):

@@ -101,7 +101,6 @@ class Method(ABC):
     by_season: ClassVar[bool]
     """Whether one season is all it can draw; otherwise it takes the whole series at once."""
 
-    @abstractmethod
     def fit(
         self,
         time: Floats,
@@ -111,6 +110,11 @@ class Method(ABC):
         task: Task = QUIET,
     ) -> Rival:
         """``InputError`` where the readings cannot carry it. A weight is one over a variance."""
+        return self.of(Clean.of(time, value, weight), season, task)
+
+    @abstractmethod
+    def of(self, readings: Clean, season: Season | None, task: Task) -> Rival:
+        """Through readings that can be fitted."""
 
 
 METHODS: Registry[type[Method]] = Registry("rival")

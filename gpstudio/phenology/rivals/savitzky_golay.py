@@ -11,7 +11,7 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.spec import Parameter, Spec, integer, yes_or_no
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import Task
 from gpstudio.phenology.rivals.grid import MOST, Grid
 from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
 from gpstudio.phenology.rivals.rival import (
@@ -68,15 +68,7 @@ class SavitzkyGolay(Method):
     )
     by_season: ClassVar[bool] = False
 
-    def fit(
-        self,
-        time: Floats,
-        value: Floats,
-        weight: Floats | None = None,
-        season: Season | None = None,
-        task: Task = QUIET,
-    ) -> Rival:
-        readings = Clean.of(time, value, weight)
+    def of(self, readings: Clean, season: Season | None, task: Task) -> Rival:
         degree = int(self.degree)
         refuse_fewer(self.spec, readings, degree + 3)
         grid, half = self._steps(readings)

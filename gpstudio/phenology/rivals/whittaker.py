@@ -10,7 +10,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.spec import Parameter, Spec, integer
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import Task
 from gpstudio.phenology.rivals.grid import Grid
 from gpstudio.phenology.rivals.losses import BIWEIGHT, spread
 from gpstudio.phenology.rivals.rival import (
@@ -69,15 +69,7 @@ class Whittaker(Method):
     )
     by_season: ClassVar[bool] = False
 
-    def fit(
-        self,
-        time: Floats,
-        value: Floats,
-        weight: Floats | None = None,
-        season: Season | None = None,
-        task: Task = QUIET,
-    ) -> Rival:
-        readings = Clean.of(time, value, weight)
+    def of(self, readings: Clean, season: Season | None, task: Task) -> Rival:
         order = int(self.order)
         refuse_fewer(self.spec, readings, order + 2)
         grid = Grid.daily(readings.time)

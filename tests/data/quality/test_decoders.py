@@ -93,6 +93,7 @@ ROWS: dict[str, tuple[str, dict[str, tuple[float, str]]]] = {
         {"0": (1, ""), "10": (0.5, ""), "49.9": (1 / (1 + 100 * 0.499**2), ""), "50": (0, CLOUD)},
     ),
     "share of cloud": ("cloud", {"0": (1, ""), "0.1": (0.5, ""), "1": (0, CLOUD)}),
+    "share of cloud up to a hundred": ("clouds", {"0": (1, ""), "10": (0.5, ""), "50": (0, CLOUD)}),
     "clouds of a scene": (
         "CLOUDY_PIXEL_PERCENTAGE",
         {"2": (0.98, ""), "40.0": (0.6, ""), "95": (0, "in a scene")},

@@ -35,6 +35,14 @@ def test_that_a_bounded_index_is_brought_back(
     np.testing.assert_allclose(entries.value, SEASON, atol=1.01e-4)
 
 
+@pytest.mark.parametrize("fault", [9_999.0, 200.0])
+def test_that_a_fault_does_not_tell_the_scale(judged: Judged, fault: float) -> None:
+    """The bulk of the readings does: the largest alone may be anything."""
+    entries = judged([*(100.0 * v + 0.01 for v in 12 * SEASON), fault])
+    assert decision(entries, "scale") == ("divided by 100", "")
+    assert (entries.value[entries.ledger.used] < 1.0).all()
+
+
 @pytest.mark.parametrize(
     ("written", "told"),
     [
