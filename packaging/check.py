@@ -77,7 +77,7 @@ class Place:
         return subprocess.run(
             [*([] if as_we_are else _as_nobody()), *words],
             env=self.environment(**more), cwd=self.home,
-            capture_output=True, text=True, check=False, timeout=300,
+            capture_output=True, text=True, check=False, timeout=900,
         )  # fmt: skip
 
     def start(self, words: list[str], **more: str) -> subprocess.Popen[str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gpstudio.core.task import QUIET
+from gpstudio.jobs.abreast import MOST, abreast
 from gpstudio.jobs.chunks import Chunk
 from gpstudio.version import __version__
 
@@ -27,8 +28,8 @@ def done(packed: bytes) -> bytes:
     answers: list[Any] = []
     fault = ""
     try:
-        for series in chunk.fields:
-            answers.append(chunk.one(series, QUIET))
+        for answer in abreast(chunk.one, chunk.fields, QUIET, 1 if chunk.tries else MOST):
+            answers.append(answer)
     except Exception:
         fault = traceback.format_exc()
     return pickle.dumps((answers, time.perf_counter() - began, fault), pickle.HIGHEST_PROTOCOL)

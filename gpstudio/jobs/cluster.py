@@ -178,7 +178,8 @@ class Cluster:
                 with _same_environment():
                     self._own = LocalCluster(
                         n_workers=self._count or processors(), threads_per_worker=1,
-                        host=LOOPBACK, dashboard_address=None, silence_logs=50,
+                        host=LOOPBACK, dashboard_address=f"{LOOPBACK}:0", silence_logs=50,
+                        scheduler_kwargs={"dashboard": False},
                     )  # fmt: skip
                 return Client(self._own, timeout=SECONDS_TO_CONNECT)
             return Client(address, timeout=SECONDS_TO_CONNECT)

@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO, Literal, TypeAlias
 
 from gpstudio.core.task import Cancelled, Task
+from gpstudio.jobs.abreast import MOST, abreast
 from gpstudio.jobs.chunks import Chunk
 
 WORD = "--worker"
@@ -142,9 +143,9 @@ def _do(told: bytes, task: Task, say: Callable[[Said], None]) -> None:
         chunk: Chunk = pickle.loads(told)
         if chunk.tries:
             answers.within = 0.0  # one of its fields ends processes: no other is done again
-        for series in chunk.fields:
-            task.check()
-            answers.add(chunk.one(series, task))
+        # a field that ends processes takes no other with it when it is tried again
+        for answer in abreast(chunk.one, chunk.fields, task, 1 if chunk.tries else MOST):
+            answers.add(answer)
         answers.tell()
     except Cancelled:
         answers.tell()

@@ -6,7 +6,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.compiled import compiled
-from gpstudio.phenology.compiled_crossings import fallen, lowest, risen
+from gpstudio.phenology.compiled_crossings import fallen, fallen_twice, lowest, risen, risen_twice
 
 
 @compiled
@@ -74,6 +74,23 @@ def through(
 
 
 @compiled
+def through_twice(
+    time: Floats, curves: Floats, places: Integers, base: Floats, tops: Floats, low: float,
+    high: float, rises: bool, nearer: Floats, farther: Floats,
+) -> None:  # fmt: skip
+    """The same of two shares, the second the greater one."""
+    less, more = np.empty((2, len(base)))
+    for draw in range(len(base)):
+        amplitude = tops[draw] - base[draw]
+        known = amplitude if amplitude > 0.0 else np.nan
+        less[draw], more[draw] = base[draw] + low * known, base[draw] + high * known
+    if rises:
+        risen_twice(time, curves, places, less, more, nearer, farther)
+    else:
+        fallen_twice(time, curves, places, less, more, nearer, farther)
+
+
+@compiled
 def flanked(
     time: Floats, curves: Floats, cut_left: bool, cut_right: bool, low: float, high: float,
     span: float, places: Integers, found: Floats,
@@ -89,13 +106,15 @@ def flanked(
             both if cut_left else left[draw],
             both if cut_right else right[draw],
         )
-    for share in (low, high):
-        for draw in range(len(tops)):
-            levels[draw] = left[draw] + share * (tops[draw] - left[draw])
-        risen(time, curves, places, levels, early if share == low else rise)
-        for draw in range(len(tops)):
-            levels[draw] = right[draw] + share * (tops[draw] - right[draw])
-        fallen(time, curves, places, levels, late if share == low else fall)
+    more = np.empty(len(tops))
+    for draw in range(len(tops)):
+        levels[draw] = left[draw] + low * (tops[draw] - left[draw])
+        more[draw] = left[draw] + high * (tops[draw] - left[draw])
+    risen_twice(time, curves, places, levels, more, early, rise)
+    for draw in range(len(tops)):
+        levels[draw] = right[draw] + low * (tops[draw] - right[draw])
+        more[draw] = right[draw] + high * (tops[draw] - right[draw])
+    fallen_twice(time, curves, places, levels, more, late, fall)
     before, after = middle_between(rise, early, room), middle_between(late, fall, room)
     flank, length = before, middle_between(fall, rise, room)
     if np.isnan(before) or after < before:

@@ -282,6 +282,9 @@ def test_that_a_real_cluster_answers_and_listens_here_alone(local: Cluster, tmp_
     told = local._client.scheduler_info()
     assert LOOPBACK in told["address"]
     assert all(LOOPBACK in worker for worker in told["workers"])
+    served = local._own.scheduler.http_server
+    assert served.address == LOOPBACK
+    assert served.port != 8787, "Dask warns on the screen where somebody else has its usual one"
     threads = dict(map_fields(far.environment, [field("OPENBLAS_NUM_THREADS")], InChunks(local)))
     assert set(threads.values()) == {"1"}
 

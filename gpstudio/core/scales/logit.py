@@ -92,10 +92,10 @@ class Logit(Scale):
             return np.asarray(np.log(above) - np.log(below))
 
     def outside(self, curve: Floats) -> Floats:
-        found = _logistic(curve)
-        found *= self.high - self.low
+        found = _raised(curve)
+        np.divide(self.high - self.low, found, out=found)
         found += self.low
-        return np.asarray(found)
+        return found
 
     def log_slope(self, curve: Floats) -> Floats:
         """log((1 + e^x)(1 + e^{−x})/(high − low))"""
@@ -116,11 +116,17 @@ class Logit(Scale):
 
 def _logistic(curve: Floats) -> Floats:
     """1/(1 + e^{−x}), which is 0 where the exponential is more than a double holds."""
-    found = np.negative(curve)
+    found = _raised(curve)
+    return np.reciprocal(found, out=found)
+
+
+def _raised(curve: Floats) -> Floats:
+    """1 + e^{−x}"""
+    found = np.asarray(np.negative(curve))
     with np.errstate(over="ignore"):
         np.exp(found, out=found)
     found += 1.0
-    return np.reciprocal(found, out=found)
+    return found
 
 
 @lru_cache(maxsize=64)

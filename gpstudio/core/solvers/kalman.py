@@ -62,6 +62,7 @@ class Kalman(Solver):
         ),
     )
     needs = "markov"
+    takes_negative_noise = True
 
     def condition(self, operator: Operator, noise: Floats, columns: Floats, task: Task) -> Solution:
         if not isinstance(operator, MarkovCovariance):

@@ -19,6 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import ascending
 from gpstudio.translation import any_of, tr
 
 LEAST_SHARE = 0.1
@@ -73,8 +74,7 @@ class Modes:
 
 def modes_of(draws: Floats, apart: float = APART) -> Modes:
     """The groups of the draws that are dates; ``apart`` in the unit of the time axis."""
-    known = np.isfinite(draws)
-    return modes_in(np.sort(draws if known.all() else draws[known]), apart)
+    return modes_in(ascending(draws), apart)
 
 
 def modes_in(dates: Floats, apart: float = APART) -> Modes:

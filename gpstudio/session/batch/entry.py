@@ -118,7 +118,7 @@ def sections_of_unfitted(one: Unfitted) -> dict[str, bytes]:
 
 def _rows(one: Fit | Unfitted, seasons: Sequence[SeasonRow]) -> dict[str, Any]:
     return {
-        "stages": [list(map(_plain, row.cells)) for row in one.stage_rows],
+        "stages": [[_plain(cell) for cell in row.cells] for row in one.stage_rows],
         "seasons": [_of_season(row) for row in seasons],
     }
 
@@ -142,7 +142,7 @@ def season_row(record: list[Any]) -> SeasonRow:
 
 def _plain(cell: Cell) -> Cell:
     """JSON has no infinities; what is no number is nothing."""
-    return None if isinstance(cell, float) and math.isnan(cell) else cell
+    return None if type(cell) is float and math.isnan(cell) else cell
 
 
 def _of_fit(fit: Fit, pool: Pool) -> dict[str, Any]:
@@ -208,7 +208,7 @@ def unpacked(section: bytes) -> Any:
     """A section, as JSON has it."""
     try:
         long = section.startswith(DEFLATED)
-        return json.loads(zlib.decompress(section) if long else section)
+        return json.loads((zlib.decompress(section) if long else section).decode("ascii"))
     except zlib.error as error:
         raise ValueError from error
 
