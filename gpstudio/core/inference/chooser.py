@@ -216,6 +216,8 @@ def _planned(recipe: Recipe, n: int, dimensions: int) -> Plan:
         likelihood = likelihood.with_noise(written_noise)
     scale = _scale(recipe, likelihood)
     approximation, solver = _method(recipe, curve, dimensions)
+    if likelihood.takes_away and not solver.takes_negative_noise:
+        raise InputError(_cannot_take_away(likelihood, solver))
     if is_auto(recipe.approximation) or is_auto(recipe.solver):
         reasons.append(_why(approximation, solver, curve, dimensions))
     learner = _learner(recipe, solver, n, _is_slow(likelihood, curve))
@@ -301,6 +303,17 @@ def _misfit(entry: type[Approximation], kernel: Kernel, dimensions: int) -> str:
             kernel=kernel,
         )
     return ""
+
+
+def _cannot_take_away(likelihood: Likelihood, solver: Solver) -> str:
+    return tr(
+        "By expectation propagation readings of '{likelihood}' may take away from what others say, "
+        "which the solver '{solver}' cannot follow: choose {solvers}, the approximation 'exact', "
+        "or inference='laplace'.",
+        likelihood=likelihood.spec.name,
+        solver=solver.spec.name,
+        solvers=SOLVERS.listed(lambda entry: entry.takes_negative_noise),
+    )
 
 
 def _no_pair(candidates: list[Approximation], solver: Solver) -> str:

@@ -43,6 +43,7 @@ from gpstudio.core.inference.mode import Mode, ModeSearch, Solve
 from gpstudio.core.inference.propagation import Propagated
 from gpstudio.core.inference.readings import Readings, counted
 from gpstudio.core.inference.settling import SETTLED, settle
+from gpstudio.core.inference.signed_propagation import SignedPropagated
 from gpstudio.core.inference.sorted import Sorted
 from gpstudio.core.inference.spread import Spread, variance_at_readings
 from gpstudio.core.likelihoods import Likelihood, Numbers
@@ -88,9 +89,14 @@ def conditioned(
     )
     if likelihood.inference == "variational":
         return Spread.nearest(search, task)
-    if likelihood.inference == "ep":
+    if likelihood.inference == "ep" and not likelihood.takes_away:
         return Propagated.settled(search, task)
-    return Laplace.at_mode(search, _repeated(likelihood, readings, numbers), task)
+    repeated = _repeated(likelihood, readings, numbers)
+    if likelihood.takes_away:
+        found = SignedPropagated.settled(search, repeated, task)
+        if found.is_steady:
+            return found
+    return Laplace.at_mode(search, repeated, task)
 
 
 def own_sites(likelihood: Likelihood, readings: Readings, numbers: Numbers) -> Sites:
@@ -158,6 +164,10 @@ class Laplace(Trended):
                     "{n:,} reading hardly counts, being far off the curve",
                     "{n:,} readings hardly count, being far off the curve",
                 )
+            )
+        if search.likelihood.takes_away:
+            remarks.append(
+                tr("expectation propagation did not settle: the most probable curve stands for it")
             )
         if self.mode.left > SETTLED:
             remarks.append(tr("the most probable curve was not found to the last digit"))

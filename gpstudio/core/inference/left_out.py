@@ -95,7 +95,7 @@ def leave_one_out(trended: Trended, readings: Readings, task: Task) -> LeftOut:
     precisions = trended.solution.precisions(task)
     spread = weights[:, 1:] @ trended.root
     own = precisions - np.einsum("nq,nq->n", spread, spread)
-    told = readings.here & (own > ALONE * precisions)
+    told = readings.here & (own * np.sign(precisions) > ALONE * abs(precisions))
     own = np.where(told, own, np.nan)
     pull = weights[:, 0] - weights[:, 1:] @ trended.coefficients
     return trended.left_out(pull, own, readings)

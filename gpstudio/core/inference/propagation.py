@@ -10,7 +10,7 @@ where a round leads away; or, where that is written, by damped rounds or one sit
 
 whose slopes in the kernel's numbers, the sites staying, are those of Gaussian readings z of
 variance V (Seeger 2005). Log densities that are concave in the curve have sites of positive
-precision only.
+precision only; for others there is ``signed_propagation.py``.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ class Propagated(Sited):
             if not found.left > SETTLED:
                 break
             if search.likelihood.sweeps == "sequential":
-                plain, mean, _ = about_readings(search, found.place, task)
+                target, log_precision = found.place
+                plain, mean, _ = about_readings(search, target, np.exp(-log_precision), task)
                 ahead = swept(search, plain, mean, found.place, share, task)
             else:
                 ahead = _towards(found.place, found.asked, share)
@@ -87,8 +88,8 @@ class Propagated(Sited):
     @classmethod
     def _at(cls, search: ModeSearch, place: Floats, task: Task) -> Propagated:
         task.check()
-        plain, mean, spread = about_readings(search, place, task)
         target, precision = place[0], np.exp(place[1])
+        plain, mean, spread = about_readings(search, target, 1.0 / precision, task)
         rest = np.maximum(1.0 / spread - precision, WEAKEST / spread)
         cavity = (mean / spread - precision * target) / rest, 1.0 / rest
         tilted = search.tilted(*cavity)
@@ -101,7 +102,7 @@ class Propagated(Sited):
         off = (asked - place) * np.array([np.exp(0.5 * place[1]), np.ones(len(mean))])
         return cls(
             plain.solution, plain.sites, plain.coefficients, plain.root,
-            plain.log_evidence + _normaliser(place, cavity, tilted),
+            plain.log_evidence + normaliser(target, 1.0 / precision, cavity, tilted),
             search, place, asked, float(abs(off).max()),
         )  # fmt: skip
 
@@ -119,7 +120,10 @@ def _towards(here: Floats, asked: Floats, share: float) -> Floats:
     return np.array([(had * here[0] + wanted * asked[0]) / precision, np.log(precision)])
 
 
-def _normaliser(place: Floats, cavity: tuple[Floats, Floats], tilted: Tilted) -> float:
-    both = np.exp(-place[1]) + cavity[1]
-    each = tilted.log_total + 0.5 * (np.log(TURN * both) + (cavity[0] - place[0]) ** 2 / both)
+def normaliser(
+    target: Floats, variance: Floats, cavity: tuple[Floats, Floats], tilted: Tilted
+) -> float:
+    """What sites leave out; of one that takes away both logarithms are of what is below zero."""
+    both = variance + cavity[1]
+    each = tilted.log_total + 0.5 * (np.log(TURN * abs(both)) + (cavity[0] - target) ** 2 / both)
     return float(each.sum())

@@ -47,7 +47,7 @@ class Sited(Trended):
 
     search: ModeSearch
     place: Floats
-    """Targets of the sites, and the logarithms of their precisions."""
+    """Of the sites: targets and the logarithms of their precisions, or as a way has them."""
 
     def left_out(self, pull: Floats, own: Floats, readings: Readings) -> LeftOut:
         """The Gaussian that stands for each reading, divided out of that for all."""
@@ -117,9 +117,9 @@ class Spread(Sited):
     @classmethod
     def _at(cls, search: ModeSearch, place: Floats, task: Task) -> Spread:
         task.check()
-        plain, mean, spread = about_readings(search, place, task)
         target, log_precision = place
         variance = np.exp(-log_precision)
+        plain, mean, spread = about_readings(search, target, variance, task)
         said = search.spread_out(mean, spread)
         kept = 0.5 * (((target - mean) ** 2 + spread) / variance - log_precision + LOG_TURN)
         height = plain.log_evidence + float(np.sum(said.log_density + kept))
@@ -135,11 +135,12 @@ class Spread(Sited):
         return ()
 
 
-def about_readings(search: ModeSearch, place: Floats, task: Task) -> tuple[Trended, Floats, Floats]:
-    """The curve under sites whose targets and logarithms of precisions are ``place``: with its mean
-    and variance, one row a reading that is there."""
-    here, (target, log_precision) = search.here, place
-    variance = np.exp(-log_precision)
+def about_readings(
+    search: ModeSearch, target: Floats, variance: Floats, task: Task
+) -> tuple[Trended, Floats, Floats]:
+    """The curve under sites of these targets and variances: with its mean and variance, one row a
+    reading that is there."""
+    here = search.here
     sites = Sites(search.whole(target, 0.0), search.whole(variance, np.inf), 0.0, np.zeros(0))
     plain = Trended.of(search.solve(sites.variance, search.with_values(sites.target)), sites)
     weights = plain.solution.weights(task)[here]

@@ -26,6 +26,13 @@ FEWER_FADED, WIDE = 23.0, 0.55
 40 of them where the freedom is 4."""
 TABLE = 800
 """From so many variances on, widths are read off a table of this many."""
+MOST_BEYOND = 1_200
+"""Points for readings that are far off, of errors that are all but normal: beyond 40 scales with
+100 degrees of freedom."""
+FARTHEST = 1e15
+"""Of squared misfits over the scale²."""
+AT_ONCE = 20_000
+"""Readings whose normals are held in memory together."""
 HALVINGS = 60
 CLOSE = 1e-13
 
@@ -50,18 +57,53 @@ def foretold(
     """Log density of a reading so far off the mean, and what a standard normal has as rarely."""
     from scipy.special import log_ndtr, ndtri_exp
 
-    nodes, shares = mixture(freedom)
+    nodes, shares = _reaching(freedom, _farthest(off, scale))
     spread = np.sqrt(curve_variance[:, None] + scale[:, None] * np.exp(-nodes))
     scaled = off[:, None] / spread
     density = -0.5 * scaled**2 - np.log(spread) - 0.5 * math.log(2.0 * math.pi)
-    tail = _log_mean(log_ndtr(-abs(scaled)), shares)
-    return _log_mean(density, shares), np.asarray(-np.sign(off) * ndtri_exp(tail))
+    tail = _log_sum(log_ndtr(-abs(scaled)) + shares)
+    return _log_sum(density + shares), np.asarray(-np.sign(off) * ndtri_exp(tail))
 
 
-def _log_mean(logs: Floats, shares: Floats) -> Floats:
-    """log Σ share e^log along the rows, however small."""
+def narrowed(
+    off: Floats, curve_variance: Floats, scale: Floats, freedom: float
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """What a reading so far off the mean makes of the curve: the logarithm of how probable it is,
+    the curve's mean less what it was, its variance, and the logarithm's slope in that of the scale.
+
+    Of a mixture of normals each makes of a normal curve another one.
+    """
+    parts = [
+        _narrowed(off[begin:end], curve_variance[begin:end], scale[begin:end], freedom)
+        for begin in range(0, max(len(off), 1), AT_ONCE)
+        for end in (begin + AT_ONCE,)
+    ]
+    log_total, moved, variance, slope = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return log_total, moved, variance, slope
+
+
+def _narrowed(
+    off: Floats, curve_variance: Floats, scale: Floats, freedom: float
+) -> tuple[Floats, Floats, Floats, Floats]:
+    nodes, shares = _reaching(freedom, _farthest(off, scale))
+    noise = scale[:, None] * np.exp(-nodes)
+    whole = curve_variance[:, None] + noise
+    misfit = off[:, None] ** 2 / whole
+    density = shares - 0.5 * (misfit + np.log(2.0 * math.pi * whole))
+    log_total = _log_sum(density)
+    own = np.exp(density - log_total[:, None])
+    told = curve_variance[:, None] / whole
+    share = np.einsum("nk,nk->n", own, told)
+    left = curve_variance * np.einsum("nk,nk->n", own, noise / whole)
+    left += off**2 * np.einsum("nk,nk->n", own, (told - share[:, None]) ** 2)
+    slope = 0.5 * np.einsum("nk,nk->n", own, (misfit - 1.0) * noise / whole)
+    return log_total, off * share, left, slope
+
+
+def _log_sum(logs: Floats) -> Floats:
+    """log Σ e^log along the rows, however small."""
     largest = logs.max(axis=1, keepdims=True)
-    return np.asarray(largest[:, 0] + np.log(np.exp(logs - largest) @ shares))
+    return np.asarray(largest[:, 0] + np.log(np.exp(logs - largest).sum(axis=1)))
 
 
 def _solved(ratio: Floats, freedom: float, probability: float) -> Floats:
@@ -94,6 +136,26 @@ def mixture(freedom: float) -> tuple[Floats, Floats]:
     """Points of log τ and their shares of the probability."""
     left, right = _ends(freedom, FADED)
     return _shared(np.linspace(left, right, POINTS), freedom)
+
+
+@lru_cache(maxsize=64)
+def _reaching(freedom: float, farthest: int) -> tuple[Floats, Floats]:
+    """The same with logarithms of shares, and with points by which readings come about that lie
+    e^½ⁿ scales off, n being ``farthest``: 1/τ is about (ν + e^n)/(ν + 1) there, rarer than what is
+    left out otherwise."""
+    left, right = _ends(freedom, FADED)
+    step = (right - left) / (POINTS - 1)
+    beyond = math.log1p(math.exp(farthest) / freedom) / step
+    count = POINTS + math.ceil(min(beyond, MOST_BEYOND))
+    nodes = right - step * np.arange(count)
+    logs = 0.5 * freedom * (nodes - np.expm1(nodes))
+    return np.asarray(nodes), np.asarray(logs - math.log(np.exp(logs).sum()))
+
+
+def _farthest(off: Floats, scale: Floats) -> int:
+    """Of readings so far off."""
+    most = float((off**2 / scale).max(initial=1.0))
+    return math.ceil(math.log(min(most, FARTHEST)))
 
 
 @lru_cache(maxsize=32)

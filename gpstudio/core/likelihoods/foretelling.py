@@ -46,6 +46,8 @@ class Tilted:
     mean: Floats
     variance: Floats
     """Of the curve, the reading known."""
+    slopes: tuple[Floats, ...] = ()
+    """Of ``log_total``, in the coordinate of each number of the likelihood."""
 
 
 def tilted(

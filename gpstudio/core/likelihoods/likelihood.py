@@ -97,6 +97,11 @@ class Likelihood(ABC):
     """Of each number that is learnt, what was written of it."""
 
     @property
+    def takes_away(self) -> bool:
+        """Whether what stands for a reading may take away from what others say."""
+        return self.inference == "ep" and not self.concave
+
+    @property
     def parameters(self) -> tuple[Parameter, ...]:
         """The numbers that learning finds."""
         return tuple(parameter for parameter in self.spec.parameters if parameter.learnt)

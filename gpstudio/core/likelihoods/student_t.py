@@ -18,9 +18,10 @@ import numpy as np
 from gpstudio.core.arrays import Floats
 from gpstudio.core.likelihoods import convolution
 from gpstudio.core.likelihoods.additive import Additive
+from gpstudio.core.likelihoods.foretelling import Tilted
 from gpstudio.core.likelihoods.likelihood import LIKELIHOODS, Numbers
 from gpstudio.core.likelihoods.sites import Expansion, ExpansionSlopes, NumberSlopes
-from gpstudio.core.spec import Setting, Spec, decimal, noise
+from gpstudio.core.spec import Setting, Spec, choice, decimal, noise
 from gpstudio.translation import tr
 
 SERIES_FROM = 40.0
@@ -46,6 +47,16 @@ class StudentT(Additive):
                 low=1.0,
                 high=1e12,
             ),
+            choice(
+                "inference",
+                tr("Inference"),
+                tr(
+                    "How the curve is found. Laplace: about the most probable curve, quickest. "
+                    "Expectation propagation: by what each reading says; surer of how wide the "
+                    "curve's band is where readings disagree."
+                ),
+                {"laplace": "Laplace", "ep": tr("Expectation propagation")},
+            ),
         ),
         formula=tr("y = f(x) + e, e ~ t(freedom), scale² = noise / weight"),
     )
@@ -53,9 +64,9 @@ class StudentT(Additive):
     concave = False
     heavy = True
 
-    def __init__(self, noise: Setting, freedom: float = 4.0) -> None:
+    def __init__(self, noise: Setting, freedom: float = 4.0, inference: str = "laplace") -> None:
         super().__init__(noise)
-        self.freedom = freedom
+        self.freedom, self.inference = freedom, inference
 
     def variance(self, noise: float) -> float:
         """Of a reading about the curve: noise ν/(ν − 2), infinite up to ν = 2."""
@@ -75,6 +86,15 @@ class StudentT(Additive):
         return convolution.foretold(
             values - mean, variance, numbers[0] * relative_noise, self.freedom
         )
+
+    def tilted(
+        self, values: Floats, mean: Floats, variance: Floats, relative_noise: Floats,
+        numbers: Numbers,
+    ) -> Tilted:  # fmt: skip
+        log_total, moved, left, slope = convolution.narrowed(
+            values - mean, variance, numbers[0] * relative_noise, self.freedom
+        )
+        return Tilted(log_total, mean + moved, left, (slope,))
 
     def log_density(
         self, values: Floats, curve: Floats, relative_noise: Floats, numbers: Numbers

@@ -23,6 +23,7 @@ class Cholesky(LinearSolver):
         tr("Cholesky"),
         tr("Exact for every kernel; work grows with the cube of the readings."),
     )
+    takes_negative_noise = True
 
     def factorise(self, matrix: Floats, task: Task) -> Factor:
         from gpstudio.core.algebra.lapack import NotPositiveDefinite, cholesky, mirror

@@ -22,3 +22,4 @@ class Minres(IterativeSolver):
     )
     method = staticmethod(minres)
     takes_indefinite = True
+    takes_negative_noise = True

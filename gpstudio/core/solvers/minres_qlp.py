@@ -19,4 +19,5 @@ class MinresQlp(IterativeSolver):
     )
     method = staticmethod(minres_qlp)
     takes_indefinite = True
+    takes_negative_noise = True
     finds_shortest = True

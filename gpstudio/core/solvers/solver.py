@@ -27,6 +27,8 @@ class Solver(ABC):
     they are of its length."""
     takes_indefinite: ClassVar[bool] = False
     """Whether it solves with any symmetric matrix, not with positive definite ones alone."""
+    takes_negative_noise: ClassVar[bool] = False
+    """Whether readings may take away from what others say, their noise variance below zero."""
     finds_shortest: ClassVar[bool] = False
     """Whether, where there are many solutions, its own is the shortest."""
     trusts_symmetry: ClassVar[bool] = False

@@ -65,6 +65,9 @@ ROWS: dict[str, Row] = {
     "student_t": Row("student_t(0.2, freedom=4)", _t(4.0), REAL, 0.02, left_out=0.2),
     "student_t, far": Row("student_t(0.2, freedom=1.5)", _t(1.5), REAL, 0.02, left_out=0.6),
     "student_t, near": Row("student_t(0.2, freedom=100)", _t(100.0), REAL, 0.02, left_out=0.05),
+    "student_t, ep": Row(
+        "student_t(0.2, freedom=4, inference='ep')", _t(4.0), REAL, 0.02, left_out=0.1
+    ),
     "clouded": Row("clouded(0.2, 0.1, 2.0)", _clouded, REAL, 0.005, left_out=0.2),
     "poisson": Row("poisson", _poisson, (0.0, 1.0, 4.0, 19.0, 60.0), left_out=0.08, most=0.98),
     "bernoulli": Row("bernoulli", _yes, (1.0, 0.0), left_out=0.05, most=1.001),

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 from scipy.integrate import quad
 
-from gpstudio.core.likelihoods.convolution import TABLE, half_width
+from gpstudio.core.likelihoods.convolution import TABLE, foretold, half_width
 from gpstudio.core.likelihoods.gaussian import Gaussian
 from gpstudio.core.likelihoods.student_t import StudentT, log_gamma_step
 from gpstudio.core.recipe import Recipe
@@ -100,7 +100,7 @@ def test_that_what_is_foretold_is_the_convolutions_density_and_rarity(freedom: f
             of_reading = stats.t.cdf(off[place] - curve, freedom, scale=0.2)
             return float(stats.norm.pdf(curve, scale=size) * of_reading)
 
-        span = {"points": [0.0, off[place]], "limit": 400, "epsabs": 1e-13}
+        span = {"points": [0.0, off[place]], "limit": 400, "epsabs": 0.0}
         expected = quad(density, -14 * size, 14 * size, **span)[0]
         assert found[0][place] == pytest.approx(math.log(expected), abs=1e-7)
         share = quad(below, -14 * size, 14 * size, **span)[0]
@@ -151,3 +151,11 @@ def test_that_a_recipe_writes_its_likelihood_back() -> None:
     assert Recipe.of(likelihood="student_t").text("likelihood") == "student_t"
     with pytest.raises(ValueError, match="freedom"):
         Recipe.of(likelihood="student_t(freedom=0.5)")
+
+
+@pytest.mark.parametrize("freedom", [4.0, 20.0, 100.0, 1e4])
+def test_that_readings_far_off_a_known_curve_are_as_rare_as_scipy_says(freedom: float) -> None:
+    off, scale = np.array([0.3, 5.0, -20.0]), np.full(3, 0.2)
+    told = foretold(off, np.full(3, 1e-14), scale, freedom)[0]
+    expected = stats.t.logpdf(off, freedom, scale=math.sqrt(0.2))
+    np.testing.assert_allclose(told, expected, rtol=1e-9)
