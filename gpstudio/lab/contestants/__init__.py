@@ -5,7 +5,7 @@ foretells others; scikit-learn is the extra ``lab`` of the package, and whoever 
 where it is not there.
 """
 
-from gpstudio.lab.contestants.contestant import Contestant, Limited, Rows
+from gpstudio.lab.contestants.contestant import Contestant, Limited, Rows, undisturbed
 from gpstudio.lab.contestants.gaussian import CHOOSING, GAUSSIAN
 from gpstudio.lab.contestants.others import NETWORKS, OTHERS
 
@@ -18,4 +18,13 @@ def by_name(name: str) -> Contestant:
     return next(one for one in CONTESTANTS if one.name == name)
 
 
-__all__ = ["CONTESTANTS", "NETWORKS", "OURS", "Contestant", "Limited", "Rows", "by_name"]
+__all__ = [
+    "CONTESTANTS",
+    "NETWORKS",
+    "OURS",
+    "Contestant",
+    "Limited",
+    "Rows",
+    "by_name",
+    "undisturbed",
+]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Sequence
 
 from gpstudio.core.classification.scores import Scores
@@ -12,7 +11,7 @@ from gpstudio.core.inference.cost import human_seconds
 from gpstudio.core.spec import Parameter, Spec, decimal, integer
 from gpstudio.core.task import Task
 from gpstudio.lab.cards import GAMES, counts, dealt
-from gpstudio.lab.contestants import CONTESTANTS, Contestant, Limited, Rows, by_name
+from gpstudio.lab.contestants import CONTESTANTS, Contestant, Limited, Rows, by_name, undisturbed
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Figure
 from gpstudio.lab.rows import Row, number
@@ -96,7 +95,7 @@ class LearningCurves(Study):
         tr(
             "A contestant is left out where it would take longer than is allowed, by its time with "
             "fewer rows and the power with which it grows, or where it does, or where the memory "
-            "is too small."
+            "is too small. Time is then that of the clock or of the processor, whichever is less."
         ),
     )
 
@@ -118,8 +117,8 @@ class LearningCurves(Study):
     def recall(self, rows: Sequence[Row]) -> None:
         for row in rows:
             if not row.get(NOTE.name):
-                seconds = number(row, "seconds")
-                self._remember(str(row["contestant"]), int(number(row, "size")), seconds)
+                took = undisturbed(number(row, "seconds"), number(row, "processor"))
+                self._remember(str(row["contestant"]), int(number(row, "size")), took)
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
         who, size = by_name(str(case["contestant"])), int(number(case, "size"))
@@ -131,10 +130,10 @@ class LearningCurves(Study):
             known.inputs, known.places, self._fresh.inputs, len(GAMES),
             int(self.settings["points"]), seed % 2**31,
         )  # fmt: skip
-        began, spent = time.perf_counter(), time.process_time()
-        shares = who.tell(rows, Limited(task, allowed, human_seconds(allowed)))
-        seconds, spent = time.perf_counter() - began, time.process_time() - spent
-        self._remember(who.name, size, seconds)
+        limited = Limited(task, allowed, human_seconds(allowed))
+        shares = who.tell(rows, limited)
+        seconds, spent = limited.seconds, limited.processor
+        self._remember(who.name, size, undisturbed(seconds, spent))
         scores = Scores.of(shares, self._fresh.places)
         rule = counts(self._fresh.inputs).argmax(axis=1)
         return [
