@@ -84,7 +84,7 @@ def _smoke(words: list[str]) -> int:
     if display_problem() is not None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     gc.disable()
-    from gpstudio.gui.main import smoke
+    from gpstudio.gui.smoke import smoke
 
     return smoke(words[0])
 

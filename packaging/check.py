@@ -33,6 +33,10 @@ RUNS = 5
 
 LARGEST = {"folder": 420.0, "deb": 125.0}
 """MB (10⁶ bytes)."""
+PYTHONS = ("python3.11", "python3.13")
+"""The oldest that is asked for, and the newest that was tried."""
+EXTRAS = ("fast", "parquet", "cluster", "lab")
+COMES_ALONG = ("py.typed", "_resources/CHANGELOG.md", "_resources/sample", "_resources/crops")
 SLOWEST = {"launch": 1.3, "first": 6.0, "second": 2.0}
 
 
@@ -73,7 +77,7 @@ class Place:
         return subprocess.run(
             [*([] if as_we_are else _as_nobody()), *words],
             env=self.environment(**more), cwd=self.home,
-            capture_output=True, text=True, check=False, timeout=300,
+            capture_output=True, text=True, check=False, timeout=900,
         )  # fmt: skip
 
     def start(self, words: list[str], **more: str) -> subprocess.Popen[str]:
@@ -103,11 +107,16 @@ def main() -> int:
     wanted = sys.argv[1:] or list(parts)
     if set(wanted) - set(parts):
         raise SystemExit(f"the parts are: {' '.join(parts)}")
+    frozen = DIST / "gpstudio"
+    if not frozen.is_dir() and set(wanted) - {"pip"}:
+        raise SystemExit("there is nothing to try: sh packaging/build.sh makes it.")
     kept = _kept()
     with tempfile.TemporaryDirectory(prefix="gpstudio check ") as folder:
         Path(folder).chmod(0o755)
         place = Place(Path(folder))
-        shutil.copytree(DIST / "gpstudio", place.program, symlinks=True)
+        if frozen.is_dir():
+            shutil.copytree(frozen, place.program, symlinks=True)
+        place.program.mkdir(parents=True, exist_ok=True)
         subprocess.run(["chmod", "-R", "a-w,a+rX", place.program.parent], check=True)
         for part in wanted:
             kept[part] = []
@@ -175,7 +184,11 @@ def users(place: Place) -> Iterator[Found]:
     batch = [*place.frozen, "batch", str(FARMS), "--stages", "none", "--workers", "2", "--out", out]
 
     place.new_home()
-    yield _did("--smoke, read-only folder, no display", place.run(smoke), Path(png))
+    done = place.run(smoke)
+    yield _did("--smoke, read-only folder, no display", done, Path(png))
+    help_ = re.search(r"Help has the licences of \d+ parts", done.stdout)
+    told = help_.group() if help_ else _last(done)
+    yield Found("Help ▸ What's new, Check, About, by --smoke", told, bool(help_))
     yield _did("batch with two processes", place.run(batch), Path(out, "fields.csv"))
 
     place.new_home()
@@ -274,28 +287,103 @@ def tar(place: Place) -> Iterator[Found]:
 
 
 def pip(place: Place) -> Iterator[Found]:
-    """Sdist, wheel made of it, installed into an environment of its own with the locked packages;
-    nothing is compiled yet: the window is there at once and says what it does."""
-    made, there = place.folder / "made", place.folder / "environment"
+    """Sdist, wheel made of it, installed into environments of their own with the newest of all it
+    asks for, by pip and by pipx; nothing is compiled yet: the window is there at once and says
+    what it does."""
+    made = place.folder / "made"
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", made, ROOT]
     subprocess.run(build, check=True, capture_output=True)
-    venv.create(there, with_pip=True)
-    python = there / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    lock = place.folder / "locked.txt"
-    lock.write_text((ROOT / "packaging/requirements.lock").read_text().partition("# part: test")[0])
-    install = [python, "-m", "pip", "install", "-qq", "--no-compile"]
-    subprocess.run([*install, "--require-hashes", "--requirement", lock], check=True)
-    done = subprocess.run(
-        [*install, "--no-deps", *made.glob("*.whl")], check=False, capture_output=True, text=True
+    (sdist,), (wheel,) = made.glob("*.tar.gz"), made.glob("*.whl")
+    sizes = " and ".join(f"{one.stat().st_size / 1e6:.1f} MB" for one in (sdist, wheel))
+    yield Found("sdist, and wheel made of it", sizes)
+    for name in PYTHONS:
+        base = _python(name)
+        if base is None:
+            yield Found(f"pip, {name}", "not run: it is not here")
+            continue
+        there = place.folder / name
+        command = there / "bin" / "gpstudio"
+        subprocess.run([base, "-m", "venv", there], check=True)
+        install = [there / "bin" / "python", "-m", "pip", "install", "-qq"]
+        done = subprocess.run(
+            [*install, "--no-compile", wheel], check=False, capture_output=True, text=True
+        )
+        if done.returncode:
+            yield Found(f"pip, {name}", _last(done), False)
+            continue
+        place.new_home()
+        yield _started(place, f"{name}: first start, everything compiled meanwhile", command)
+        yield _complete(place, f"pip, {name}", there)
+        yield _started(place, f"{name}: second start", command)
+        yield _extras(f"{name}: extras", [*install, "--dry-run"], wheel)
+    yield _by_pipx(place, wheel)
+
+
+def _python(name: str) -> str | None:
+    """The interpreter itself: a shim of that name may find none behind it."""
+    if f"python{sys.version_info.major}.{sys.version_info.minor}" == name:
+        return str(getattr(sys, "_base_executable", sys.executable))
+    ask = [name, "-c", "import sys; print(sys.executable)"]
+    try:
+        done = subprocess.run(ask, capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return done.stdout.strip() or None
+
+
+def _started(place: Place, what: str, command: Path) -> Found:
+    try:
+        took = place.times([str(command)])
+    except SystemExit as problem:  # what was compiled until then is kept
+        return Found(what, str(problem).strip(), False)
+    told = f"{took['usable']:.1f} s to the window, {took['dates']:.1f} s to the dates"
+    return Found(what, f"{told}, {took['processor']:.0f} s of processor in all")
+
+
+def _complete(place: Place, what: str, there: Path) -> Found:
+    """Its command answers and fits, and data files and the mark of types came along."""
+    command, out = str(there / "bin" / "gpstudio"), place.home / "out"
+    version = place.run([command, "--version"], as_we_are=True)
+    fitted = place.run([command, "fit", str(SAMPLE), "--out", str(out)], as_we_are=True)
+    ask = "import gpstudio, numpy, scipy; from gpstudio.resources import homes; print(*homes()); "
+    ask += (
+        "print(gpstudio.__path__[0]); print('numpy', numpy.__version__, 'scipy', scipy.__version__)"
     )
-    yield Found("wheel of the sdist, installed", _last(done), done.returncode == 0)
+    said = place.run([str(there / "bin" / "python"), "-c", ask], as_we_are=True).stdout
+    *_, package, versions = said.strip().splitlines() or ["", ""]
+    left = [name for name in COMES_ALONG if not (Path(package) / name).exists()]
+    files = sorted(path.name for path in out.glob("*")) if fitted.returncode == 0 else []
+    told = f"{version.stdout.strip()}, {versions}; fit: {len(files)} files; "
+    told += f"missing: {', '.join(left) or 'nothing'}"
+    well = version.returncode == 0 and "stages.csv" in files and not left
+    return Found(what, told, well)
+
+
+def _extras(what: str, install: list[object], wheel: Path) -> Found:
+    """Those that people choose can be had beside each other."""
+    done = subprocess.run(
+        [*map(str, install), f"{wheel}[{','.join(EXTRAS)}]"],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    return Found(what, f"{', '.join(EXTRAS)}: {_last(done)}", done.returncode == 0)
+
+
+def _by_pipx(place: Place, wheel: Path) -> Found:
+    tool = place.folder / "pipx"
+    venv.create(tool, with_pip=True)
+    subprocess.run([tool / "bin" / "python", "-m", "pip", "install", "-qq", "pipx"], check=True)
     place.new_home()
-    command = str(python.with_name("gpstudio"))
-    place.run([command, "--version"], as_we_are=True)
-    first = place.times([command])
-    told = f"{first['usable']:.1f} s to the window, {first['dates']:.0f} s to the first dates"
-    yield Found("first start, everything compiled meanwhile", told)
-    yield _dates("second start", place.times([command]), None)
+    homes = {"PIPX_HOME": str(place.home / "x"), "PIPX_BIN_DIR": str(place.home / "bin")}
+    environment = {**os.environ, **homes}
+    done = subprocess.run(
+        [tool / "bin" / "pipx", "install", wheel],
+        check=False, capture_output=True, text=True, env=environment,
+    )  # fmt: skip
+    if done.returncode:
+        return Found("pipx install", _last(done), False)
+    answer = place.run([str(place.home / "bin" / "gpstudio"), "--version"], as_we_are=True)
+    told = f"{_last(answer)}: {answer.stdout.strip()}"
+    return Found("pipx install, gpstudio --version", told, answer.returncode == 0)
 
 
 def root(place: Place) -> Iterator[Found]:

@@ -11,5 +11,4 @@ ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 
 make_environment
 cd "$ROOT"
-[ -d dist/gpstudio ] || fail "there is nothing to try: sh packaging/build.sh makes it."
 exec "$BIN/python" packaging/check.py "$@"

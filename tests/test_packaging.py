@@ -59,9 +59,12 @@ def rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
     rooms = Rooms()
     command_line, window = ModuleType("gpstudio.cli.main"), ModuleType("gpstudio.gui.main")
     vars(command_line).update(main=rooms.note("cli", 7))
-    vars(window).update(main=rooms.note("window", 0), smoke=rooms.note("smoke", 0))
+    smoke = ModuleType("gpstudio.gui.smoke")
+    vars(window).update(main=rooms.note("window", 0))
+    vars(smoke).update(smoke=rooms.note("smoke", 0))
     monkeypatch.setitem(sys.modules, "gpstudio.cli.main", command_line)
     monkeypatch.setitem(sys.modules, "gpstudio.gui.main", window)
+    monkeypatch.setitem(sys.modules, "gpstudio.gui.smoke", smoke)
     yield rooms
     gc.enable()  # which the window would do
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import platform
 import sys
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 PROCESSES = "processes"
 PACKAGES = ("numpy", "scipy", "pandas", "numba", "pyqtgraph", "PySide6-Essentials")
 AGREEMENT = 1e-8
+TIMES = 4
+"""Chunks that are sent to an engine: each of its workers loads and compiles at its first one."""
 
 
 def run(words: argparse.Namespace, pictures: Pictures) -> int:
@@ -76,16 +79,18 @@ def _one_chunk(engine: str) -> str:
 
     fields = read_table(resource(*SAMPLE)).series[:1]
     recipe = Recipe.of(kernel="matern32(60)", learning="fixed")
+    quickest = math.inf
     with place_of(engine=engine) as where:
-        fit_fields(fields, recipe, Request(stages="none"), {}, where=where)  # loads and compiles
-        began = time.perf_counter()
-        outcome = fit_fields(fields, recipe, Request(stages="none"), {}, where=where)
-    if not outcome.fits:
-        raise InputError(*outcome.told)
+        for _ in range(TIMES):
+            began = time.perf_counter()
+            outcome = fit_fields(fields, recipe, Request(stages="none"), {}, where=where)
+            if not outcome.fits:
+                raise InputError(*outcome.told)
+            quickest = min(quickest, time.perf_counter() - began)
     return tr(
         "{engine}: a chunk of one field was fitted there and back in {seconds:.2g} s",
         engine=engine,
-        seconds=time.perf_counter() - began,
+        seconds=quickest,
     )
 
 

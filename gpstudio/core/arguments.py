@@ -97,6 +97,11 @@ def probability(number: Any) -> float:
     return found
 
 
+def quantiles(numbers: Any) -> list[float]:
+    """One or several, each between 0 and 1."""
+    return [probability(one) for one in (numbers if np.ndim(numbers) else [numbers])]
+
+
 def patience(number: Any) -> float:
     """Seconds; infinite ones too."""
     found = _one_number(number, "patience")

@@ -27,6 +27,15 @@ def quantiles(values: Floats, levels: Sequence[float]) -> Floats:
     return np.asarray(low + (place - lower) * (high - low))
 
 
+def ascending(values: Floats) -> Floats:
+    """Those that are finite, in their order."""
+    ordered = np.sort(values)  # NaN comes last
+    known = ordered[: ordered.searchsorted(np.inf)]
+    if len(known) and known[0] == -np.inf:
+        return known[known.searchsorted(-np.inf, side="right") :]
+    return known
+
+
 def quantiles_of(ordered: Floats, levels: Sequence[float]) -> list[float]:
     """The same of numbers that ascend, of which there is one at least."""
     last, found = len(ordered) - 1, []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -163,6 +164,15 @@ class GPRegressor(Estimator):
         share = arguments.probability(probability)
         lower, upper = posterior.interval(inputs, share, include_noise)
         return self._unit.outside(lower), self._unit.outside(upper)
+
+    def predict_quantile(
+        self, X: AnyArray, quantile: float | Sequence[float] = 0.5, include_noise: bool = True
+    ) -> Floats:
+        """Below which value a new reading lies with that probability; the curve itself without
+        ``include_noise``. Of several quantiles a column each."""
+        posterior, inputs = self._fitted(), self._checked(X)
+        found = posterior.quantiles(inputs, arguments.quantiles(quantile), include_noise)
+        return self._unit.outside(found if np.ndim(quantile) else found[:, 0])
 
     def predict_derivative(self, X: AnyArray, order: int = 1) -> tuple[Floats, Floats]:
         """The first or second derivative of the curve along its single input: mean and standard

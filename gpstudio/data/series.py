@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 
@@ -183,7 +184,13 @@ def iso_day(time: float, clock: Clock = Clock.HOURS) -> str:
     """The day that a time belongs to, as YYYY-MM-DD: the only way to tell a time as a day."""
     if not abs(time) < CALENDAR:  # no number, or beyond what the calendar's own days reach
         return iso_from_days([own_day(time, clock)])[0]
-    return date.fromordinal(EPOCH + int(own_day(time, clock))).isoformat()
+    return _written_day(EPOCH + int(own_day(time, clock)))
+
+
+@lru_cache(maxsize=4_096)
+def _written_day(ordinal: int) -> str:
+    """Fields of a table have most of their days in common."""
+    return date.fromordinal(ordinal).isoformat()
 
 
 def _unreadable(given: AnyArray) -> str:

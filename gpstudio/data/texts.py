@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -55,6 +56,15 @@ _KELVIN = "\u212a"
 
 def is_missing(cell: str) -> bool:
     return cell.strip().lower() in MISSING and _KELVIN not in cell
+
+
+def bare(text: str) -> str:
+    """In small letters without accents; a Turkish i without its dot is an i."""
+    small = text.casefold()
+    if small.isascii():
+        return small
+    apart = unicodedata.normalize("NFKD", small.replace("ı", "i"))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 class TextColumn(Protocol):

@@ -9,36 +9,30 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 import traceback
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
-    QEventLoop,
     QLibraryInfo,
     QLocale,
     QMessageLogContext,
     QSettings,
-    QTimer,
     QtMsgType,
     QTranslator,
     Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QFileOpenEvent, QFont, QFontDatabase, QGuiApplication, QImage
+from PySide6.QtGui import QFileOpenEvent, QFont, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from gpstudio import __version__
-from gpstudio.core.errors import InputError
 from gpstudio.core.memory import short_of
 from gpstudio.gui.commands.crops import take_kept_folder
-from gpstudio.gui.commands.tables import open_path, open_sample
-from gpstudio.gui.export import save_image
+from gpstudio.gui.commands.tables import open_path
 from gpstudio.gui.garbage import GarbageCollection
 from gpstudio.gui.icons import program_icon
 from gpstudio.gui.messages import Message
@@ -50,17 +44,11 @@ from gpstudio.gui.welcome.start import begin as begin_with_usual
 from gpstudio.gui.welcome.start import prepare
 from gpstudio.gui.window import Window
 from gpstudio.resources import resource
-from gpstudio.session.fitting import Fit
 from gpstudio.translation import language, tr
 
 LETTERS = tr("DejaVu Sans")
 SWITCH = 0.0005
 """Seconds."""
-BEGAN = "GPSTUDIO_BEGAN"
-"""Names the moment at which the process was started: ``--smoke`` then says when it was usable."""
-SMOKE_SECONDS = 240
-"""How long the sample may take: the first fit on a machine also compiles, and others may want the
-machine too."""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -145,84 +133,6 @@ def leave(window: Window, code: int) -> int:
     os._exit(code)
 
 
-def smoke(png: str) -> int:
-    """Open the window on the sample, fit it, save its picture: 0 only if all of it worked."""
-    if Path(png).suffix.lower() != ".png":
-        raise InputError(
-            tr("'{path}' is no name of a PNG file: give one, as in out.png.", path=png)
-        )
-    began = os.environ.get(BEGAN)
-    application = make_application()
-    window = Window(Themes(application))
-    window.painted.connect(GarbageCollection(window).begin)
-    window.painted.connect(partial(open_sample, window))
-    if began:
-        _tell_seconds(window, float(began))
-    problem, fits = _wait_for_fit(window)
-    if not problem and not fits[-1].stages:
-        problem = tr("the sample was fitted but no stage was dated")
-    if not problem:
-        application.processEvents()
-        picture = window.grab().toImage()
-        if _is_blank(picture):
-            problem = tr("the window's picture is blank")
-        else:
-            save_image(picture, Path(png))
-    window.close()
-    if problem:
-        print(tr("gpstudio: the smoke test failed: {problem}.", problem=problem), file=sys.stderr)
-        return leave(window, 1)
-    print(
-        tr(
-            "gpstudio: fitted the sample, dated {count} stages, wrote {path}.",
-            count=len(fits[-1].stages),
-            path=png,
-        )
-    )
-    return leave(window, 0)
-
-
-def _tell_seconds(window: Window, began: float) -> None:
-    """For those who measure: since ``began``, by the clock of the system."""
-
-    def tell(what: str) -> None:
-        print(f"{what} {time.time() - began:.3f} s", flush=True)
-
-    window.painted.connect(lambda: QTimer.singleShot(0, lambda: tell("usable")))
-    window.desk.fitted.connect(lambda _: tell("dates"))
-
-
-def _wait_for_fit(window: Window) -> tuple[str, list[Fit]]:
-    """What went wrong, or nothing and the fit."""
-    loop, fits, problems = QEventLoop(), list[Fit](), list[str]()
-
-    def end(problem: str) -> None:
-        problems.append(problem)
-        loop.quit()
-
-    def said(message: Message) -> None:
-        if message.kind == "error":
-            end(f"{message.sentence} {message.details}".strip())
-
-    window.desk.fitted.connect(fits.append)
-    window.desk.fitted.connect(lambda _: end(""))
-    window.desk.said.connect(said)
-    clock = QTimer()
-    clock.setSingleShot(True)
-    clock.timeout.connect(lambda: end(tr("no result after {seconds} s", seconds=SMOKE_SECONDS)))
-    clock.start(SMOKE_SECONDS * 1000)
-    window.show()
-    if not problems:
-        loop.exec()
-    clock.stop()
-    return problems[0], fits
-
-
-def _is_blank(picture: QImage) -> bool:
-    small = picture.scaled(64, 64)
-    return len({small.pixel(x, y) for x in range(64) for y in range(64)}) < 8
-
-
 def make_application() -> QApplication:
     """The one application of this process, with its name, style and letters."""
     application = QApplication.instance()
@@ -252,7 +162,7 @@ def _speak(application: QApplication) -> None:
 
 def _say_what_matters(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
     """Qt's words but for the ones it has at every window that nobody sees."""
-    if "propagateSizeHints" not in text:
+    if not text.startswith("This plugin does not support "):
         print(text, file=sys.stderr)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import pickle
+import stat
 import tempfile
 import time
 import traceback
@@ -13,8 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from gpstudio.core.task import QUIET
+from gpstudio.jobs.abreast import MOST, abreast
 from gpstudio.jobs.chunks import Chunk
 from gpstudio.version import __version__
+
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def done(packed: bytes) -> bytes:
@@ -24,8 +28,8 @@ def done(packed: bytes) -> bytes:
     answers: list[Any] = []
     fault = ""
     try:
-        for series in chunk.fields:
-            answers.append(chunk.one(series, QUIET))
+        for answer in abreast(chunk.one, chunk.fields, QUIET, 1 if chunk.tries else MOST):
+            answers.append(answer)
     except Exception:
         fault = traceback.format_exc()
     return pickle.dumps((answers, time.perf_counter() - began, fault), pickle.HIGHEST_PROTOCOL)
@@ -34,11 +38,26 @@ def done(packed: bytes) -> bytes:
 def prepare() -> None:
     """Compiled kernels are kept on the worker's own disk: several computers that write them into
     one folder of a network read each other's halves."""
+    if not os.environ.get("NUMBA_CACHE_DIR"):
+        os.environ["NUMBA_CACHE_DIR"] = str(_own_folder())
+    from numba import config
+
+    config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+
+def _own_folder() -> Path:
+    """What lies there is run: a folder that somebody else made, or can write to, is not taken."""
     who = "somebody"
     with suppress(OSError, KeyError, ImportError):
         who = getpass.getuser()
     own = Path(tempfile.gettempdir()) / f"gpstudio-compiled-{__version__}-{who}"
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(own))
-    from numba import config
+    with suppress(OSError):
+        own.mkdir(mode=0o700, exist_ok=True)
+        if os.name == "nt" or _is_ours_alone(own.lstat()):  # Windows has one for each person
+            return own
+    return Path(tempfile.mkdtemp(prefix=f"{own.name}-"))
 
-    config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
+
+def _is_ours_alone(folder: os.stat_result) -> bool:
+    mine = folder.st_uid == os.getuid()
+    return mine and stat.S_ISDIR(folder.st_mode) and not folder.st_mode & OTHERS_WRITE

@@ -8,6 +8,8 @@ short and few are sent ahead. ``local`` opens sockets on this computer's loopbac
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import pickle
 import time
@@ -33,6 +35,8 @@ SECONDS_TO_CONNECT = 10
 PACKAGES = ("gpstudio", "python", "numpy", "numba")
 LOCAL, FILE = "local", "file:"
 LOOPBACK = "127.0.0.1"
+TALKERS = ("distributed", "distributed.client")
+"""Its loggers; each has a level of its own."""
 
 
 class Cluster:
@@ -47,7 +51,8 @@ class Cluster:
 
     @property
     def hands(self) -> int:
-        threads: dict[str, int] = self._connected().nthreads()
+        with self._told_when_gone():
+            threads: dict[str, int] = self._connected().nthreads()
         return max(1, sum(threads.values()))
 
     @property
@@ -55,6 +60,10 @@ class Cluster:
         return 0
 
     def run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
+        with self._told_when_gone():
+            yield from self._run(chunks, task)
+
+    def _run(self, chunks: Cutter, task: Task) -> Iterator[Placed[Any]]:
         client, again = self._connected(), Again()
         under_way: dict[Any, Chunk] = {}
         try:
@@ -101,6 +110,7 @@ class Cluster:
         self, future: Any, chunk: Chunk, chunks: Cutter, again: Again
     ) -> Iterator[Placed[Any]]:
         if future.status != "finished":
+            self._check_there()  # of one that has gone all chunks are lost, and none is to blame
             yield from again.of_lost(chunk, 0, _lost(future.status))
             return
         answers, seconds, fault = pickle.loads(future.result())
@@ -112,20 +122,42 @@ class Cluster:
         chunks.took(len(chunk), seconds)
 
     def _check_there(self) -> None:
-        if self._client.status != "running" or not self._client.nthreads():
-            raise InputError(
-                tr(
-                    "The cluster {cluster} has gone: what was answered is kept, the rest waits "
-                    "for it, or for another engine.",
-                    cluster=self._words,
-                )
+        if not self._is_there or not self._client.nthreads():
+            raise self._gone()
+
+    @property
+    def _is_there(self) -> bool:
+        return self._client is None or self._client.status == "running"
+
+    @contextmanager
+    def _told_when_gone(self) -> Iterator[None]:
+        """At whatever word of ours it went, and whatever Dask raises then."""
+        try:
+            yield
+        except (InputError, Cancelled):
+            raise
+        except OSError as error:
+            raise self._gone() from error
+        except Exception as error:
+            if self._is_there:
+                raise
+            raise self._gone() from error
+
+    def _gone(self) -> InputError:
+        return InputError(
+            tr(
+                "The cluster {cluster} has gone: what was answered is kept, the rest waits for it, "
+                "or for another engine.",
+                cluster=self._words,
             )
+        )
 
     def _connected(self) -> Any:
         if self._client is None:
             self._client = self._opened()
             self._check_versions(self._client.get_versions(packages=list(PACKAGES)))
-            self._client.run(afar.prepare)
+            if self._words != LOCAL:  # here all share what this computer has compiled
+                self._client.run(afar.prepare)
         return self._client
 
     def _opened(self) -> Any:
@@ -138,26 +170,19 @@ class Cluster:
                     '"gpstudio[cluster]"); install it, or compute in processes.'
                 )
             ) from None
-        if self._words.startswith(FILE):
-            file = Path(self._words.removeprefix(FILE))
-            if not file.is_file():
-                raise InputError(
-                    tr(
-                        "There is no scheduler file {path}; start the scheduler first.",
-                        path=shown(file, whole=True),
-                    )
-                )
+        _silence()
+        is_file = self._words.startswith(FILE)
+        address = _address_in(Path(self._words.removeprefix(FILE))) if is_file else self._words
         try:
             if self._words == LOCAL:
                 with _same_environment():
                     self._own = LocalCluster(
                         n_workers=self._count or processors(), threads_per_worker=1,
-                        host=LOOPBACK, dashboard_address=None, silence_logs=50,
+                        host=LOOPBACK, dashboard_address=f"{LOOPBACK}:0", silence_logs=50,
+                        scheduler_kwargs={"dashboard": False},
                     )  # fmt: skip
                 return Client(self._own, timeout=SECONDS_TO_CONNECT)
-            if self._words.startswith(FILE):
-                return Client(scheduler_file=str(file), timeout=SECONDS_TO_CONNECT)
-            return Client(self._words, timeout=SECONDS_TO_CONNECT)
+            return Client(address, timeout=SECONDS_TO_CONNECT)
         except (OSError, ValueError, TimeoutError) as error:
             raise InputError(
                 tr(
@@ -194,6 +219,34 @@ class Cluster:
                         mine=mine.get(name),
                     )
                 )
+
+
+def _address_in(file: Path) -> str:
+    """Where the scheduler is that wrote this file."""
+    path = shown(file, whole=True)
+    try:
+        address = json.loads(file.read_text(encoding="utf-8"))["address"]
+    except FileNotFoundError:
+        raise InputError(
+            tr("There is no scheduler file {path}; start the scheduler first.", path=path)
+        ) from None
+    except (OSError, ValueError, TypeError, KeyError):
+        address = None
+    if not isinstance(address, str):
+        raise InputError(
+            tr(
+                "{path} names no scheduler: give the file that 'dask scheduler --scheduler-file' "
+                "writes.",
+                path=path,
+            )
+        )
+    return address
+
+
+def _silence() -> None:
+    """What Dask says of connections stands in our own words already."""
+    for name in TALKERS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.memory import short_of
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
+from gpstudio.jobs.abreast import Steps, has_steps, steps_of, whole
 from gpstudio.translation import tr
 
 Answer = TypeVar("Answer")
@@ -41,12 +42,19 @@ class _Guarded(Generic[Answer]):
     one: One[Answer]
 
     def __call__(self, series: Series, task: Task) -> Answer | Refused:
+        return whole(self.steps(series, task))
+
+    def steps(self, series: Series, task: Task) -> Steps[Answer | Refused]:
         try:
-            return self.one(series, task)
+            return (yield from steps_of(self.one, series, task))
         except InputError as error:
             return Refused(str(error))
         except MemoryError as error:
             return Refused(short_of(error), short=True)
+
+    @property
+    def in_steps(self) -> bool:
+        return has_steps(self.one)
 
     def of_fields(self, fields: Sequence[Series]) -> _Guarded[Answer]:
         return replace(self, one=part_of(self.one, fields))

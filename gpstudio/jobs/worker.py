@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO, Literal, TypeAlias
 
 from gpstudio.core.task import Cancelled, Task
+from gpstudio.jobs.abreast import MOST, abreast
 from gpstudio.jobs.chunks import Chunk
 
 WORD = "--worker"
@@ -59,7 +60,7 @@ class _Ear(threading.Thread):
                     self.stop.set()
                 self.heard.put(told)
         except (EOFError, OSError):
-            os._exit(0)  # nobody is there any more to hear an answer
+            _leave()
 
 
 class _Stoppable(Task):
@@ -119,7 +120,11 @@ def main() -> None:
     ear.start()
 
     def say(said: Said) -> None:
-        send(says, pickle.dumps(said, pickle.HIGHEST_PROTOCOL))
+        told = pickle.dumps(said, pickle.HIGHEST_PROTOCOL)
+        try:
+            send(says, told)
+        except OSError:
+            _leave()
 
     say(("here", os.getpid(), None))
     with suppress(Empty):
@@ -138,9 +143,9 @@ def _do(told: bytes, task: Task, say: Callable[[Said], None]) -> None:
         chunk: Chunk = pickle.loads(told)
         if chunk.tries:
             answers.within = 0.0  # one of its fields ends processes: no other is done again
-        for series in chunk.fields:
-            task.check()
-            answers.add(chunk.one(series, task))
+        # a field that ends processes takes no other with it when it is tried again
+        for answer in abreast(chunk.one, chunk.fields, task, 1 if chunk.tries else MOST):
+            answers.add(answer)
         answers.tell()
     except Cancelled:
         answers.tell()
@@ -152,6 +157,11 @@ def _do(told: bytes, task: Task, say: Callable[[Said], None]) -> None:
         say(("fault", None, fault))
         return
     say(("done", None, time.perf_counter() - began))
+
+
+def _leave() -> None:
+    """Nobody is there any more to hear an answer, nor to read why there is none."""
+    os._exit(0)
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:

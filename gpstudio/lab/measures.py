@@ -13,8 +13,8 @@ from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr, tr_later
 
 T = TypeVar("T")
-STRIP = 512
-"""Columns of a matrix looked at together."""
+TILE = 384
+"""Rows and columns of a matrix looked at together: what stays in the processor's cache."""
 MEMORY = tr(
     "Memory is the peak that numpy and Python allocated (tracemalloc) while the work was done "
     "once more, untimed, without what compiled kernels allocate themselves."
@@ -24,39 +24,27 @@ MEMORY = tr(
 def distance(exact: Floats, features: Floats, task: Task = QUIET) -> tuple[float, float]:
     """‖K − ΦΦᵀ‖ over ‖K‖ (Frobenius), and the largest entry of |K − ΦΦᵀ|.
 
-    Of a symmetric ``exact`` in Fortran order; strip by strip, the lower triangle alone, so that
+    Of a symmetric ``exact`` in Fortran order; tile by tile, the lower triangle alone, so that
     nothing as large as the matrix is made.
     """
     from gpstudio.core.algebra.blas import MatrixPanel, gemm
+    from gpstudio.core.operators.compiled_tiles import missed
 
-    features = np.asfortranarray(features)
+    features, turned = np.asfortranarray(features), np.ascontiguousarray(exact.T)
     n, rank = features.shape
-    missed = whole = largest = 0.0
-    for start in range(0, n, STRIP):
+    missing = whole = largest = 0.0
+    for left in range(0, n, TILE):
         task.check()
-        stop = min(start + STRIP, n)
-        near = np.zeros((n - start, stop - start), order="F")
-        rows, columns = (
-            MatrixPanel(features, start, n, 0, rank),
-            MatrixPanel(features, start, stop, 0, rank),
-        )
-        gemm(MatrixPanel.whole(near), rows, columns, b_turned=True)
-        there = exact[start:, start:stop]
-        near -= there
-        largest = max(largest, float(np.abs(near).max()))
-        missed += _both_triangles(near)
-        whole += _both_triangles(there)
-    return float(np.sqrt(missed / whole)), largest
-
-
-def _both_triangles(strip: Floats) -> float:
-    """Σ of squares of a strip's square on the diagonal, and twice of what is below it."""
-    side = strip.shape[1]
-    return _squared(strip[:side]) + 2.0 * _squared(strip[side:])
-
-
-def _squared(matrix: Floats) -> float:
-    return float(np.einsum("ij,ij->", matrix, matrix))
+        columns = MatrixPanel(features, left, min(left + TILE, n), 0, rank)
+        for top in range(left, n, TILE):
+            rows = MatrixPanel(features, top, min(top + TILE, n), 0, rank)
+            near = np.zeros((columns.shape[0], rows.shape[0]))
+            gemm(MatrixPanel.whole(near.T), rows, columns, keep=0.0, b_turned=True)
+            here, there, most = missed(near, turned, top, left)
+            both = 1.0 if top == left else 2.0
+            missing, whole = missing + both * here, whole + both * there
+            largest = max(largest, most)
+    return float(np.sqrt(missing / whole)), largest
 
 
 def with_peak(work: Callable[[], T]) -> tuple[T, int]:

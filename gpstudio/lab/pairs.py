@@ -1,4 +1,4 @@
-"""Two methods beside each other: the ratio of their measurements, paired by repeat.
+"""Two methods beside each other: the ratio of their measurements, or the gain, paired by repeat.
 
 Errors and times differ by factors, so ratios are what is compared: the mean of the logarithm of
 a/b over whatever else was varied (budgets), one number a repeat, and Student's interval over the
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpstudio.core.arrays import Floats
 from gpstudio.lab.rows import Row, grouped, number
 from gpstudio.translation import tr, tr_later
 
@@ -106,11 +107,18 @@ def interval(logs: Sequence[float]) -> Ratio:
     middle = float(np.mean(logs))
     if len(logs) == 1:
         return Ratio(math.exp(middle), -math.inf, math.inf, 1)
+    half = _half(np.asarray(logs))
+    return Ratio(math.exp(middle), math.exp(middle - half), math.exp(middle + half), len(logs))
+
+
+def _half(each: Floats) -> float:
+    """Of Student's interval of their mean; infinite of one."""
+    if len(each) < 2:
+        return math.inf
     from scipy.special import stdtrit
 
-    spread = float(np.std(logs, ddof=1)) / math.sqrt(len(logs))
-    half = float(stdtrit(len(logs) - 1, 0.5 + 0.5 * HOLDS)) * spread
-    return Ratio(math.exp(middle), math.exp(middle - half), math.exp(middle + half), len(logs))
+    spread = float(np.std(each, ddof=1)) / math.sqrt(len(each))
+    return float(stdtrit(len(each) - 1, 0.5 + 0.5 * HOLDS)) * spread
 
 
 def mean_of(rows: Sequence[Row], measure: str) -> float:
@@ -118,3 +126,36 @@ def mean_of(rows: Sequence[Row], measure: str) -> float:
     numbers = [number(row, measure) for row in rows]
     known = [value for value in numbers if math.isfinite(value)]
     return float(np.mean(known)) if known else math.nan
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one model has more than another of the same readings, a mean over curves."""
+
+    middle: float
+    half: float
+    """Of the 95 % interval by Student; infinite of a single curve."""
+    ahead: int
+    curves: int
+
+    @property
+    def told(self) -> str:
+        if not self.curves:
+            return tr("not known")
+        return tr(
+            "{middle:+.2f} ± {half:.2f}, ahead on {ahead} of {curves}",
+            middle=self.middle,
+            half=self.half,
+            ahead=self.ahead,
+            curves=self.curves,
+        )
+
+
+def gain_of(rows: Sequence[Row], others: Sequence[Row], column: str) -> Gain:
+    """Paired by curve."""
+    there = {row["repeat"]: number(row, column) for row in others}
+    pairs = [(number(row, column), there.get(row["repeat"], math.nan)) for row in rows]
+    each = np.array([one - other for one, other in pairs if math.isfinite(one - other)])
+    if not len(each):
+        return Gain(math.nan, math.inf, 0, 0)
+    return Gain(float(each.mean()), _half(each), int((each > 0.0).sum()), len(each))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -12,6 +12,10 @@ from gpstudio.translation import tr
 
 Section = tuple[str, tuple[str, ...]]
 HEAD = (tr("where"), tr("compared"), tr("ratio with 95 % interval"), tr("holds"), tr("remark"))
+SHORT = (
+    tr("hypothesis"), tr("in a word"), tr("holds"), tr("does not"), tr("undecided"), tr("repeats")
+)  # fmt: skip
+PLACES = tr("Place by place")
 NUMBERS = tr(
     "Ratios below 1 favour the first: geometric means over pairs that share data, split and seed, "
     "with Student's interval of the mean logarithm. One interval in twenty misses by chance. Rows "
@@ -38,16 +42,25 @@ class Summary:
         return tuple(f"{verdict.spec.title}: {verdict.words}" for verdict in self.verdicts)
 
     @property
+    def short(self) -> str:
+        """The verdicts as one table, in Markdown: on how many places each holds, and does not."""
+        return "\n".join([*_lines(SHORT, map(_counted, self.verdicts)), ""])
+
+    @property
     def markdown(self) -> str:
-        parts = [f"# {self.title}", ""]
-        if self.verdicts:
-            parts += ["## Hypotheses", "", NUMBERS, ""]
+        head = [f"# {self.title}", "", *([self.short] if self.verdicts else [])]
+        return "\n".join([*head, self.details])
+
+    @property
+    def details(self) -> str:
+        """What stands in Markdown below the table of verdicts; places are unfolded by a click."""
+        parts = ["## Hypotheses", "", NUMBERS, ""] if self.verdicts else []
         for verdict in self.verdicts:
             parts += [f"### {verdict.spec.title}", "", f"**{verdict.words}**", ""]
             parts += [verdict.spec.help, ""]
             if verdict.groups:
-                parts += [_line(HEAD), _line(["---"] * len(HEAD))]
-                parts += [*(_line(_cells(group)) for group in verdict.groups), ""]
+                parts += ["<details>", f"<summary>{PLACES}</summary>", ""]
+                parts += [*_lines(HEAD, map(_cells, verdict.groups)), "", "</details>", ""]
         for title, sentences in self.sections:
             if sentences:
                 parts += [f"## {title}", "", *(f"- {said}" for said in sentences), ""]
@@ -57,13 +70,14 @@ class Summary:
         """One self-contained page; ``drawings`` are captions with the texts of SVGs."""
         body = [f"<h1>{escape(self.title)}</h1>"]
         if self.verdicts:
+            body += [_table(SHORT, map(_counted, self.verdicts))]
             body += ["<h2>Hypotheses</h2>", f"<p>{escape(NUMBERS)}</p>"]
         for verdict in self.verdicts:
             body += [
                 f"<h3>{escape(verdict.spec.title)}</h3>",
                 f'<p class="verdict">{escape(verdict.words)}</p>',
                 f"<p>{escape(verdict.spec.help)}</p>",
-                _table(verdict.groups),
+                _folded(verdict.groups),
             ]
         if drawings:
             body.append("<h2>Figures</h2>")
@@ -90,6 +104,12 @@ def summarise(
     return Summary(title, tuple(verdict_of(kind, rows) for kind in about), sections)
 
 
+def _counted(verdict: Verdict) -> list[str]:
+    """What stands of a verdict in the table of all."""
+    counts = [f"{verdict.count(holds)}" for holds in (True, False, None)]
+    return [verdict.spec.title, verdict.word, *counts, verdict.repeats or "0"]
+
+
 def _cells(group: Group) -> list[str]:
     holds = {True: "yes", False: "no", None: "—"}[group.holds]
     return [group.label, group.compared, group.ratio.told, holds, group.remark]
@@ -99,12 +119,18 @@ def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def _table(groups: Sequence[Group]) -> str:
+def _lines(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    return [_line(head), _line(["---"] * len(head)), *map(_line, rows)]
+
+
+def _folded(groups: Sequence[Group]) -> str:
     if not groups:
         return ""
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in HEAD)
-    lines = [
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in _cells(group)) + "</tr>"
-        for group in groups
-    ]
-    return f"<table><tr>{head}</tr>{''.join(lines)}</table>"
+    table = _table(HEAD, map(_cells, groups))
+    return f"<details><summary>{escape(PLACES)}</summary>{table}</details>"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    titles = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    lines = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows]
+    return f"<table><tr>{titles}</tr>{''.join(lines)}</table>"

@@ -136,13 +136,14 @@ class Dear:
 
         return self.of(watching)
 
-    def of(self, work: Callable[[], Floats]) -> Floats:
+    def of(self, work: Callable[[], Floats], before: float = 0.0) -> Floats:
+        """As the work makes it, after so many seconds of what it builds on."""
         if self.made is not None:
             return self.made
         began = time.perf_counter()
         made = work()
         self.seconds = time.perf_counter() - began
-        if self.seconds >= DEAR:
+        if before + self.seconds >= DEAR:
             self.made = made
         return made
 
@@ -157,6 +158,13 @@ class DearProbabilities:
         """Of the budget, and of all."""
         own, shared = ((method, count) for count in (budget, 0))
         return self._kept.setdefault(own, Dear()), self._kept.setdefault(shared, Dear())
+
+    def left(self) -> None:
+        """What budgets share is large, and no longer held once the place is left; the
+        probabilities are, and what they took."""
+        for (_, budget), dear in self._kept.items():
+            if budget == 0:
+                dear.made = None
 
 
 class Timed:
@@ -184,8 +192,11 @@ class Timed:
         began = time.perf_counter()
         sampling = self._sampling
         if isinstance(sampling, Leverage):
-            leading = self._shared.watched(lambda: sampling.leading(ground, words[-1]))
-            chances = self._own.of(lambda: sampling.of_rank(leading, rank))
+            chances = self._own.made
+            if chances is None:
+                leading = self._shared.watched(lambda: sampling.leading(ground, words[-1]))
+                shared = self._shared.seconds
+                chances = self._own.of(lambda: sampling.of_rank(leading, rank), shared)
         else:
             chances = self._own.of(lambda: sampling.probabilities(ground, rank, *words))
         self.seconds = time.perf_counter() - began

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -131,7 +132,7 @@ class SeasonAnchors:
                 name = tr("lowest {index}", index=index)
             else:
                 name = tr("{measure} of {index}", measure=name, index=index)
-        words = _trusted(_moved(name, curve.days), curve.sd)
+        words = _about(name, curve.days, curve.sd)
         return AnchorDates(curve, measured + curve.days, words, index=index)
 
     def _of_calendars(self, stage: StageTemplate, count: int) -> Iterator[AnchorDates]:
@@ -172,8 +173,7 @@ class SeasonAnchors:
         return AnchorDates(observed, np.full(count, day), _trusted(words, observed.sd))
 
     def _days(self, anchor: DaysAnchor, starts: Floats) -> AnchorDates:
-        words = tr("{days} d after {stage}", days=_short(anchor.days), stage=anchor.after)
-        return AnchorDates(anchor, starts + anchor.days, _trusted(words, anchor.sd), counted=True)
+        return AnchorDates(anchor, starts + anchor.days, _days_after(anchor), counted=True)
 
     def _thermal(self, anchor: ThermalAnchor, starts: Floats) -> AnchorDates:
         known = self.known
@@ -188,8 +188,7 @@ class SeasonAnchors:
             self.random,
             self.say,
         )
-        name = _moved(_degree_days(anchor), anchor.days)
-        words = f"{_trusted(name, anchor.sd)}: {dated.reason}"
+        words = f"{_degree_days(anchor)}: {dated.reason}"
         if usual and normals is None and known.place is not None:
             words = tr(
                 "{counted}; usual temperatures at {place} are not known: a temperature file would "
@@ -200,10 +199,25 @@ class SeasonAnchors:
         return AnchorDates(anchor, dated.dates + anchor.days, words, counted=True)
 
 
+@lru_cache(maxsize=256)
+def _days_after(anchor: DaysAnchor) -> str:
+    words = tr("{days} d after {stage}", days=_short(anchor.days), stage=anchor.after)
+    return _trusted(words, anchor.sd)
+
+
+@lru_cache(maxsize=256)
 def _degree_days(anchor: ThermalAnchor) -> str:
+    target, after = anchor.target, anchor.after
     if anchor.at_most:
-        return tr("at most {target:g} °Cd after {stage}", target=anchor.target, stage=anchor.after)
-    return tr("{target:g} °Cd after {stage}", target=anchor.target, stage=anchor.after)
+        name = tr("at most {target:g} °Cd after {stage}", target=target, stage=after)
+    else:
+        name = tr("{target:g} °Cd after {stage}", target=target, stage=after)
+    return _trusted(_moved(name, anchor.days), anchor.sd)
+
+
+@lru_cache(maxsize=256)
+def _about(name: str, days: float, sd: float) -> str:
+    return _trusted(_moved(name, days), sd)
 
 
 def _moved(words: str, days: float) -> str:

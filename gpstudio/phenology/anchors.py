@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
+from gpstudio.core.cached import cached_property
 from gpstudio.phenology.indices import known_index
 from gpstudio.phenology.places.hopkins import Region
 from gpstudio.phenology.rules import Stage
@@ -55,11 +56,11 @@ class CurveAnchor:
         """Whether nothing published and nothing observed says that it holds."""
         return self.source.startswith(ASSUMED) and self.trust != CALIBRATED
 
-    @property
+    @cached_property
     def kind(self) -> str:
         return ASSUMED_KIND if self.is_assumed else "curve"
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Names the anchor among those of its stage, like that of every kind of anchor."""
         return tr("{measure} of {indices}", measure=self.measure, indices=" ".join(self.indices))
@@ -84,7 +85,7 @@ class CalendarAnchor:
     days: float = 0.0
     """So many days after that day, where observed dates say so."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         return tr("calendar of {region}", region=self.region)
 
@@ -115,7 +116,7 @@ class PlaceAnchor:
     """The stage whose regions these are, ``heading`` or another crop's ``wheat.heading``; empty
     where they are its own."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         return tr("calendar of the place")
 
@@ -140,7 +141,7 @@ class ObservedAnchor:
     sd: float
     source: str
 
-    @property
+    @cached_property
     def key(self) -> str:
         return OBSERVED
 
@@ -158,7 +159,7 @@ class DaysAnchor:
     types: tuple[str, ...] = ()
     """Of the crop, for which alone it holds; every type where none is named."""
 
-    @property
+    @cached_property
     def key(self) -> str:
         return tr("days after {stage}", stage=self.after)
 
@@ -192,11 +193,11 @@ class ThermalAnchor:
     types: tuple[str, ...] = ()
     """Of the crop, for which alone it holds; every type where none is named."""
 
-    @property
+    @cached_property
     def target(self) -> float:
         return sum(self.targets)
 
-    @property
+    @cached_property
     def key(self) -> str:
         return tr("degree days after {stage}", stage=self.after)
 
@@ -227,7 +228,7 @@ class StageTemplate:
     related: tuple[tuple[str, str, float], ...] = ()
     """Correlations of the errors of anchors, by their keys, where observed dates say so."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         return self.what.name
 

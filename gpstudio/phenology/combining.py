@@ -59,6 +59,8 @@ def combine(anchors: Sequence[Anchor], random: Random, related: Floats | None = 
     Whether an anchor speaks at all in a draw is no evidence for or against the draw: draws are
     weighed among those in which the same anchors speak.
     """
+    if len(anchors) == 1:
+        return _alone(anchors[0], random)
     from gpstudio.phenology.compiled_combining import drawn, picked, weighed
 
     said = np.array([anchor.draws for anchor in anchors], dtype=np.float64)
@@ -74,14 +76,19 @@ def combine(anchors: Sequence[Anchor], random: Random, related: Floats | None = 
     return Combined(dates, picks, _agreement(said, covariance), moved)
 
 
+def _alone(anchor: Anchor, random: Random) -> Combined:
+    """Of one, no draw is likelier than another."""
+    count = len(anchor.draws)
+    dates = anchor.draws + max(anchor.sd, SMALLEST_SD) * random.standard_normal(count)
+    return Combined(dates, np.arange(count), 1.0)
+
+
 def _agreement(said: Floats, covariance: Floats) -> float:
     """From the anchors' middles and whole widths: with S = Σ + what their draws vary,
     (m − centre 1)ᵀ S⁻¹ (m − centre 1) is chi-squared with one less degree of freedom than anchors,
     if they are sound."""
     from gpstudio.phenology.compiled_combining import disagreement
 
-    if len(said) < 2:
-        return 1.0
     speakers, apart = disagreement(said, covariance)
     if speakers < 2:
         return 1.0

@@ -43,6 +43,44 @@ def fallen(time: Floats, curves: Floats, after: Integers, levels: Floats, found:
 
 
 @compiled
+def risen_twice(
+    time: Floats, curves: Floats, before: Integers, low: Floats, high: Floats, early: Floats,
+    late: Floats,
+) -> None:  # fmt: skip
+    """Through two levels, the second no lower than the first, on one way back from the top."""
+    last = len(time) - 2
+    for draw in range(len(low)):
+        early[draw], late[draw], place = np.nan, np.nan, before[draw] - 1
+        while place >= 0 and not curves[place, draw] < high[draw]:
+            place -= 1
+        if place >= 0:
+            late[draw] = met(time, curves, min(place, last), draw, high[draw])
+        while place >= 0 and not curves[place, draw] < low[draw]:
+            place -= 1
+        if place >= 0:
+            early[draw] = met(time, curves, min(place, last), draw, low[draw])
+
+
+@compiled
+def fallen_twice(
+    time: Floats, curves: Floats, after: Integers, low: Floats, high: Floats, late: Floats,
+    early: Floats,
+) -> None:  # fmt: skip
+    """The same on the way down: below the higher level first."""
+    count = len(time)
+    for draw in range(len(low)):
+        early[draw], late[draw], place = np.nan, np.nan, after[draw] + 1
+        while place < count and not curves[place, draw] < high[draw]:
+            place += 1
+        if place < count:
+            early[draw] = met(time, curves, place - 1, draw, high[draw])
+        while place < count and not curves[place, draw] < low[draw]:
+            place += 1
+        if place < count:
+            late[draw] = met(time, curves, place - 1, draw, low[draw])
+
+
+@compiled
 def lowest(curves: Floats, places: Integers, left: Floats, right: Floats) -> None:
     for draw in range(len(places)):
         left[draw], right[draw] = np.inf, np.inf

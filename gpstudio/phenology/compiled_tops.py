@@ -6,7 +6,7 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.compiled import compiled
-from gpstudio.phenology.compiled_crossings import fallen, risen
+from gpstudio.phenology.compiled_crossings import fallen, fallen_twice, lowest, risen, risen_twice
 
 
 @compiled
@@ -74,6 +74,23 @@ def through(
 
 
 @compiled
+def through_twice(
+    time: Floats, curves: Floats, places: Integers, base: Floats, tops: Floats, low: float,
+    high: float, rises: bool, nearer: Floats, farther: Floats,
+) -> None:  # fmt: skip
+    """The same of two shares, the second the greater one."""
+    less, more = np.empty((2, len(base)))
+    for draw in range(len(base)):
+        amplitude = tops[draw] - base[draw]
+        known = amplitude if amplitude > 0.0 else np.nan
+        less[draw], more[draw] = base[draw] + low * known, base[draw] + high * known
+    if rises:
+        risen_twice(time, curves, places, less, more, nearer, farther)
+    else:
+        fallen_twice(time, curves, places, less, more, nearer, farther)
+
+
+@compiled
 def flanked(
     time: Floats, curves: Floats, cut_left: bool, cut_right: bool, low: float, high: float,
     span: float, places: Integers, found: Floats,
@@ -89,13 +106,15 @@ def flanked(
             both if cut_left else left[draw],
             both if cut_right else right[draw],
         )
-    for share in (low, high):
-        for draw in range(len(tops)):
-            levels[draw] = left[draw] + share * (tops[draw] - left[draw])
-        risen(time, curves, places, levels, early if share == low else rise)
-        for draw in range(len(tops)):
-            levels[draw] = right[draw] + share * (tops[draw] - right[draw])
-        fallen(time, curves, places, levels, late if share == low else fall)
+    more = np.empty(len(tops))
+    for draw in range(len(tops)):
+        levels[draw] = left[draw] + low * (tops[draw] - left[draw])
+        more[draw] = left[draw] + high * (tops[draw] - left[draw])
+    risen_twice(time, curves, places, levels, more, early, rise)
+    for draw in range(len(tops)):
+        levels[draw] = right[draw] + low * (tops[draw] - right[draw])
+        more[draw] = right[draw] + high * (tops[draw] - right[draw])
+    fallen_twice(time, curves, places, levels, more, late, fall)
     before, after = middle_between(rise, early, room), middle_between(late, fall, room)
     flank, length = before, middle_between(fall, rise, room)
     if np.isnan(before) or after < before:
@@ -128,3 +147,48 @@ def topped(
         places[draw] = nearest(time, dates[draw])
         known = centres[draw] + beside if np.isfinite(centres[draw]) else time[usual]
         heights[draw] = curves[nearest(time, known), draw]
+
+
+@compiled
+def spanned(
+    time: Floats, found: Floats, high: float, spans: Integers, levels: Floats
+) -> None:  # fmt: skip
+    """Of draws that are looked at, the level above which each has its top, and the places between
+    which it is there."""
+    _, tops, left, right, rise, fall = found
+    last = len(time) - 1
+    for draw in range(len(levels)):
+        ground = min(left[draw], right[draw])
+        levels[draw] = ground + high * (tops[draw] - ground)
+        rises, falls = rise[draw], fall[draw]
+        spans[0, draw] = np.searchsorted(time, rises) if rises > time[0] else 0
+        spans[1, draw] = np.searchsorted(time, falls, "right") - 1 if falls < time[last] else last
+
+
+@compiled
+def grounded(time: Floats, curves: Floats, place: int, reach: float, found: Floats) -> None:
+    """The mean of each draw near a place, as that of what it differs from the draw there."""
+    count, here = 0, curves[place]
+    found[:] = 0.0
+    for other in range(len(time)):
+        if np.abs(time[other] - time[place]) <= reach:
+            row = curves[other]
+            count += 1
+            for draw in range(len(found)):
+                found[draw] += row[draw] - here[draw]
+    for draw in range(len(found)):
+        found[draw] = here[draw] + found[draw] / count
+
+
+@compiled
+def marked(time: Floats, curve: Floats) -> tuple[float, float, float, float, float]:
+    """Of one curve, (times, 1), when it last rises and first falls through half of the way to its
+    top, its grounds on both sides, and its top."""
+    places, rise, fall = np.empty(1, dtype=np.intp), np.empty(1), np.empty(1)
+    left, right = np.empty(1), np.empty(1)
+    places[0] = np.argmax(curve[:, 0])
+    lowest(curve, places, left, right)
+    top = curve[places[0]]
+    through(time, curve, places, left, top, 0.5, True, rise)
+    through(time, curve, places, right, top, 0.5, False, fall)
+    return rise[0], fall[0], left[0], right[0], top[0]

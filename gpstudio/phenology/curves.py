@@ -107,13 +107,13 @@ class SeasonCurves:
     @cached_property
     def rise_days(self) -> float:
         """Of its flank, from 25 to 75 % of the rise; NaN where no draw passes both."""
-        lower, upper = (self.risen(share) for share in FLANK)
+        lower, upper = self._through_flank(True)
         return _between(upper, lower)
 
     @cached_property
     def fall_days(self) -> float:
         """The same of the fall."""
-        lower, upper = (self.fallen(share) for share in FLANK)
+        lower, upper = self._through_flank(False)
         return _between(lower, upper)
 
     def risen(self, share: float) -> Floats:
@@ -133,6 +133,20 @@ class SeasonCurves:
             base = self.left_base if rises else self.right_base
             through(self.time, self.curves, self.peaks, base, self.heights, share, rises, found)
         return found
+
+    def _through_flank(self, rises: bool) -> tuple[Floats, Floats]:
+        """Through both its shares, on one way."""
+        from gpstudio.phenology.compiled_tops import through_twice
+
+        (lower, upper), count, known = FLANK, self.curves.shape[1], self._passed
+        if not ((lower, rises) in known and (upper, rises) in known):
+            low, high = known[lower, rises], known[upper, rises] = np.empty((2, count))
+            base = self.left_base if rises else self.right_base
+            through_twice(
+                self.time, self.curves, self.peaks, base, self.heights, lower, upper, rises, low,
+                high,
+            )  # fmt: skip
+        return known[lower, rises], known[upper, rises]
 
     @cached_property
     def _passed(self) -> dict[tuple[float, bool], Floats]:
@@ -182,7 +196,7 @@ class SeasonCurves:
     def rise(self, window: float | None = None) -> Flank:
         """Slopes and bends before the peak, over a window of so many days or as the flank says."""
         if window not in self._flanks:
-            lower, upper = (self.risen(share) for share in FLANK)
+            lower, upper = self._through_flank(True)
             flank = Flank(self.time, self.curves, self.peaks, lower, upper, window)
             self._flanks[window] = flank
         return self._flanks[window]

@@ -121,10 +121,10 @@ def _in_doubt(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: flo
     Not at the peak alone: in a gap the curve is known least, and the flanks may prove the season.
     """
     half = 0.5 * bars.doubt
-    left, peak, right = stretch.left, stretch.peak, stretch.right
-    surely = (curve.mean - half * curve.std)[left : right + 1].max()
-    at_most = curve.mean + half * curve.std
-    grounds = at_most[left : peak + 1].min(), at_most[peak : right + 1].min()
+    within, peak = slice(stretch.left, stretch.right + 1), stretch.peak - stretch.left
+    mean, apart = curve.mean[within], half * curve.std[within]
+    surely, at_most = (mean - apart).max(), mean + apart
+    grounds = at_most[: peak + 1].min(), at_most[peak:].min()
     needed = [g for g, cut in zip(grounds, trimmed(curve, stretch)[2:], strict=True) if not cut]
     ground = max(needed) if needed else min(grounds)
     if surely > ground:
@@ -161,9 +161,9 @@ def _barely_high(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: 
 def _too_narrow(curve: SearchedCurve, stretch: Stretch, bars: Bars, amplitude: float) -> str:
     if not curve.dated:
         return ""
-    high = curve.mean > curve.mean[stretch.peak] - 0.5 * amplitude
-    before = np.flatnonzero(~high[stretch.left : stretch.peak])
-    after = np.flatnonzero(~high[stretch.peak : stretch.right + 1])
+    half = curve.mean[stretch.peak] - 0.5 * amplitude
+    before = np.flatnonzero(~(curve.mean[stretch.left : stretch.peak] > half))
+    after = np.flatnonzero(~(curve.mean[stretch.peak : stretch.right + 1] > half))
     if not len(before) or not len(after):
         return ""  # cut there: nobody knows how long it was
     days = float(curve.time[stretch.peak + after[0]] - curve.time[stretch.left + before[-1]])
@@ -180,8 +180,8 @@ def _hardly_read(curve: SearchedCurve, stretch: Stretch, bars: Bars) -> str:
     if curve.readings is None:
         return ""
     first, last, _, _ = trimmed(curve, stretch)
-    inside = (curve.readings >= curve.time[first]) & (curve.readings <= curve.time[last])
-    count = int(np.count_nonzero(inside))
+    begin = curve.readings.searchsorted(curve.time[first])
+    count = int(curve.readings.searchsorted(curve.time[last], side="right") - begin)
     if count >= bars.within:
         return ""
     return tr_count(

@@ -187,8 +187,8 @@ def told(found: StageDraws, template: CropTemplate, known: Known) -> StageDraws:
 def _as_left(found: StageDraws, chain: Chain) -> StageDraws:
     """With the draws that the whole chain has left it, and a word where later stages chose."""
     name = found.what.name
-    moved = chain.moved.get(name, ())
-    words = (tr("and by what is seen of {listed}", listed=", ".join(moved)),) if moved else ()
-    basis = found.summary.basis + words
+    moved, basis = chain.moved.get(name, ()), found.summary.basis
+    if moved:
+        basis = (*basis, tr("and by what is seen of {listed}", listed=", ".join(moved)))
     summary = changed(found.summary, basis=basis, definition="; ".join(basis))
     return changed(found, summary=summary, dates=chain.dates.get(name, found.dates))

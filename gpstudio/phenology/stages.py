@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from gpstudio.core.arrays import Floats
 from gpstudio.core.cached import cached_property
+from gpstudio.core.quantiles import ascending
 from gpstudio.phenology.quality import CURVE, Grade
 from gpstudio.phenology.rules import Stage
 
@@ -101,5 +100,4 @@ class StageDraws:
     @cached_property
     def reached(self) -> Floats:
         """The dates of draws that reach it, ascending."""
-        known = np.isfinite(self.dates)
-        return np.sort(self.dates if known.all() else self.dates[known])
+        return ascending(self.dates)

@@ -11,11 +11,14 @@ found. Both vary from draw to draw, as they should.
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
+
 import numpy as np
 
 from gpstudio.core.arrays import Flags, Floats
 from gpstudio.core.cached import cached_property
-from gpstudio.core.quantiles import quantiles_of
+from gpstudio.core.quantiles import ascending, quantiles_of
 from gpstudio.phenology.crossings import Places
 from gpstudio.phenology.curves import SeasonCurves
 from gpstudio.phenology.top import Top
@@ -73,9 +76,12 @@ class SteadyCurves(SeasonCurves):
 
     def _mean_about(self, place: int) -> Floats:
         """As the mean of what each draw differs there, so that a level one keeps its level."""
-        near = np.abs(self.time - self.time[place]) <= AROUND * (self.time[-1] - self.time[0])
-        here = self.curves[place]
-        return np.asarray(here + (self.curves[near] - here).mean(axis=0))
+        from gpstudio.phenology.compiled_tops import grounded
+
+        found = np.empty(self.curves.shape[1])
+        reach = AROUND * float(self.time[-1] - self.time[0])
+        grounded(self.time, self.curves, place, reach, found)
+        return found
 
 
 class FittedCurves(SteadyCurves):
@@ -84,12 +90,17 @@ class FittedCurves(SteadyCurves):
     def told(self, dates: Floats, percent: float, flank: float) -> Floats:
         """Spread about their median, so that their standard deviation is joined with that of the
         corners; of dates that agree to the last digit nothing is rounded."""
-        reached = np.sort(dates[np.isfinite(dates)])
-        if not len(reached) or not np.isfinite(flank):
+        reached = ascending(dates)
+        if not len(reached) or not math.isfinite(flank):
             return dates
         lower, middle, upper = quantiles_of(reached, (0.05, 0.5, 0.95))
         spread = (upper - lower) / BETWEEN
         if not spread > 0.0:
             return dates
-        wider = np.hypot(spread, float(np.interp(percent, SHARES, ROUNDED)) * flank) / spread
+        wider = math.hypot(spread, _rounded(percent) * flank) / spread
         return np.asarray(middle + wider * (dates - middle))
+
+
+@lru_cache(maxsize=128)
+def _rounded(percent: float) -> float:
+    return float(np.interp(percent, SHARES, ROUNDED))

@@ -6,7 +6,6 @@ gives draws of the date of every stage; the summary is the same for both.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -15,7 +14,6 @@ import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.frozen import changed
-from gpstudio.core.quantiles import quantiles_of
 from gpstudio.phenology.curves import Read, SeasonCurves
 from gpstudio.phenology.quality import (
     DateToGrade,
@@ -38,7 +36,7 @@ Say: TypeAlias = Callable[[float], str]
 
 LIKELY = 0.5
 """A date is given when more draws than this reach the stage."""
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+LEVELS = np.array([0.05, 0.25, 0.5, 0.75, 0.95])
 MOST_POINTS, FEWEST_POINTS = 400, 150
 """Times at which a season's curves are drawn: about one a day for a year's season."""
 SHARED_STEP, FEWEST_SHARED, MOST_SHARED = 4.0, 48, 120
@@ -136,36 +134,31 @@ def _grade(
 
 def summary_of(stage: StageDraws, drawn: SeasonCurves, as_of: float, say: Say) -> StageDate:
     """With the numbers that the draws give."""
+    from gpstudio.phenology.compiled_summaries import summed_up
+
     reached, count = stage.reached, max(len(stage.dates), 1)
     probability = len(reached) / count
-    passed = float(reached.searchsorted(as_of, side="right")) / count
-    date = changed(
-        stage.summary,
-        season=drawn.season.name,
-        probability_reached=probability,
-        probability_passed=passed,
-        as_of=as_of,
-    )
+    known = {"season": drawn.season.name, "probability_reached": probability, "as_of": as_of}
     if probability <= LIKELY:
-        missed = tr(
+        passed = float(reached.searchsorted(as_of, side="right")) / count
+        reason = stage.summary.reason or tr(
             "not reached, P = {probability:.2f} by {end}",
             probability=probability,
             end=say(drawn.season.end),
         )
-        return changed(date, reason=date.reason or missed)
-    lower90, lower50, middle, upper50, upper90 = quantiles_of(reached, QUANTILES)
+        return changed(stage.summary, probability_passed=passed, reason=reason, **known)
+    numbers = np.empty(len(LEVELS) + 1)
+    passed = summed_up(reached, LEVELS, as_of, numbers) / count
+    lower90, lower50, middle, upper50, upper90, std = numbers.tolist()
     return changed(
-        date,
+        stage.summary,
+        probability_passed=passed,
         date=middle,
         lower90=lower90,
         upper90=upper90,
         lower50=lower50,
         upper50=upper50,
-        std=_spread(reached),
+        std=std,
         reason="",
+        **known,
     )
-
-
-def _spread(dates: Floats) -> float:
-    off = dates - dates.sum() / len(dates)
-    return math.sqrt(float(off @ off) / len(dates))

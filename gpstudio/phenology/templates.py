@@ -98,17 +98,17 @@ def crops(folder: Path | None = None) -> tuple[str, ...]:
 
 
 def load_template(crop: str, folder: Path | None = None) -> CropTemplate:
-    files = _files(folder)
-    if crop not in files:
-        raise InputError(
-            tr(
-                "There is no template for '{crop}': {hint}",
-                crop=crop,
-                hint=suggestion(crop, files),
-            )
-        )
-    path = files[crop]
-    return _as_written(path, path.stat().st_mtime_ns)
+    found = template_called(crop, folder)
+    if found is None:
+        hint = suggestion(crop, _files(folder))
+        raise InputError(tr("There is no template for '{crop}': {hint}", crop=crop, hint=hint))
+    return found
+
+
+def template_called(crop: str, folder: Path | None = None) -> CropTemplate | None:
+    """That of a crop, where it has one."""
+    path = _files(folder).get(crop)
+    return None if path is None else _as_written(path, path.stat().st_mtime_ns)
 
 
 def stage_called(name: str) -> Stage | None:

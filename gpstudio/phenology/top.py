@@ -130,16 +130,15 @@ class Top:
         """Where each draw's own top on level ground, so that a second summit does not draw it near,
         is highest once it is smoothed."""
         from gpstudio.phenology.compiled_crossings import summits
+        from gpstudio.phenology.compiled_tops import spanned
 
-        places, (own, tops, left, right, rise, fall), window = self._looks
+        places, looks, window = self._looks
         if not np.isfinite(window):
-            return places, own
-        ground = np.minimum(left, right)
-        level = ground + HIGH * (tops - ground)
-        spans = np.empty((2, len(level)), dtype=np.intp)
-        spans[0] = np.searchsorted(self.time, np.fmax(rise, self.time[0]))
-        spans[1] = np.searchsorted(self.time, np.fmin(fall, self.time[-1]), side="right") - 1
-        found, dates = np.empty(len(level), dtype=np.intp), np.empty(len(level))
+            return places, looks[0]
+        count = len(places)
+        spans, level = np.empty((2, count), dtype=np.intp), np.empty(count)
+        spanned(self.time, looks, HIGH, spans, level)
+        found, dates = np.empty(count, dtype=np.intp), np.empty(count)
         starts, rows = smoothing(self.time, DEGREE, window)
         summits(self.time, starts, rows, self.curves, spans, level, found, dates)
         return found, dates

@@ -134,15 +134,16 @@ def ended_early(findings: Findings, pasts: Sequence[PastSeason], now: Now) -> Ca
     if newest is None:
         return None
     own = [past for past in pasts if _is_of(past, newest.season, now.group)]
-    if not own:
+    others = [past for past in pasts if past is not own[0]] if own else []
+    if not others:
         return None
     mine = landmarks_of(own[0].time, own[0].mean)
     if not mine.is_whole:
         return None
     falls = []
-    for past in pasts:
+    for past in others:
         mark = landmarks_of(past.time, past.mean)
-        if past is not own[0] and mark.is_whole:
+        if mark.is_whole:
             moved = YEAR * round((mine.rise - mark.rise) / YEAR)
             falls += [mark.fall + moved] * (abs(mark.rise + moved - mine.rise) < ALIKE)
     usual = usual_of(falls)
@@ -186,7 +187,7 @@ def foretell(
     now: Now,
     points: int,
     count: int,
-    random: np.random.Generator,
+    seed: Sequence[int],
     task: Task = QUIET,
 ) -> Ahead | None:
     """The season under way, where there is one and earlier seasons tell how it may go on.
@@ -209,7 +210,7 @@ def foretell(
         return None
     end = max(expected_end(known, start), now.last + 1.0)
     time = np.linspace(start, end, points)
-    read = now.since(start - READ_BEFORE)
+    read, random = now.since(start - READ_BEFORE), np.random.default_rng(seed)
     drawn = current_draws(
         known, time, read.time, read.value, read.noise(), count, random, now.group, task=task
     )

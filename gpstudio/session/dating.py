@@ -44,7 +44,7 @@ from gpstudio.phenology.summaries import (
     points_of,
     shared_points,
 )
-from gpstudio.phenology.templates import CropTemplate, crops, load_template
+from gpstudio.phenology.templates import CropTemplate, crops, load_template, template_called
 from gpstudio.session.ahead import Ahead, Now, foretell, pasts_of
 from gpstudio.session.beside import beside_others, like_ahead, usual_dates
 from gpstudio.session.facts import Facts
@@ -108,7 +108,7 @@ class Subject:
     def template(self, crop: str) -> CropTemplate | None:
         """Of a crop that has one; its file is asked for once a field."""
         if crop not in self._templates:
-            self._templates[crop] = load_template(crop) if crop and crop in crops() else None
+            self._templates[crop] = template_called(crop) if crop else None
         return self._templates[crop]
 
     @cached_property
@@ -207,10 +207,11 @@ def _ahead(
     now = Now(series.group, series.time, series.value, noise)
     known = [*pasts, *subject.lessons.pasts_of(crop, series.group)]
     alike = [past for past in known if past.crop == crop]
-    random = np.random.default_rng([subject.seed, 7])
-    ahead = foretell(findings, alike, now, AHEAD_POINTS, DRAWS, random, task)
+    ahead = foretell(findings, alike, now, AHEAD_POINTS, DRAWS, (subject.seed, 7), task)
+    if ahead is None:
+        return None
     link = subject.posterior.link
-    return None if ahead is None else ahead.within(link.lowest, link.highest)
+    return ahead.within(link.lowest, link.highest)
 
 
 def _foretold(

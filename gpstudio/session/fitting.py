@@ -21,6 +21,7 @@ from gpstudio.data.hiding import as_of
 from gpstudio.data.series import Series
 from gpstudio.data.writing.forecast import Forecast
 from gpstudio.data.writing.stages import StageRow
+from gpstudio.jobs.abreast import Steps, whole
 from gpstudio.phenology.season import Season
 from gpstudio.phenology.stages import StageDate
 from gpstudio.session.curve import Curve
@@ -189,22 +190,39 @@ def fit_series(
     """Fit one field as it stood on the day that is asked about, predict it and date its stages;
     among the fields of a table whose ``population`` is known, by that. ``in_short`` is for who
     keeps its dates: bands and residuals wait until they are asked for."""
+    return whole(fit_in_steps(series, recipe, request, facts, task, lessons, population, in_short))
+
+
+def fit_in_steps(
+    series: Series,
+    recipe: Recipe,
+    request: Request,
+    facts: Facts,
+    task: Task,
+    lessons: Lessons,
+    population: Population | None,
+    in_short: bool,
+) -> Steps[Fit]:
+    """``fit_series``, step by step."""
     seen = as_of(series, request.as_of)
     grid = times_of(seen, request)
     own = None
     if population is not None:
         own = own_population(population, series, facts.as_of(request.as_of))
     posterior = _posterior(seen, recipe, request, own, task)
+    yield
     curve = (Curve.begun if in_short else Curve.of)(posterior, grid, task)
     weighed = "" if own is None else own.fingerprint
     basis = Basis(series.fingerprint, recipe, request, facts, population=weighed)
     fit = Fit(series, FieldResult(basis, posterior.learned, curve, NO_DATES))
     vars(fit)["posterior"] = posterior
     task.partial(fit)
+    yield
     subject = subject_of(fit, lessons, task)
     until = rest_of(subject)
     if until is not None:
         fit = _rested(fit, until, in_short, task)
+    yield
     fit = _dated(fit, subject, lessons, task)
     if not in_short:
         residuals_of(fit, task)  # made here, away from whoever looks at them

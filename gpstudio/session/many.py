@@ -13,6 +13,7 @@ from gpstudio.core.recipe import Recipe
 from gpstudio.core.task import QUIET, Task
 from gpstudio.data.series import Series
 from gpstudio.data.writing.stages import StageRow
+from gpstudio.jobs.abreast import Steps, whole
 from gpstudio.jobs.fields import (
     One,
     Refused,
@@ -26,7 +27,7 @@ from gpstudio.jobs.fields import (
 from gpstudio.phenology.quality import not_fitted
 from gpstudio.session.dating import undated_stages
 from gpstudio.session.facts import NO_FACTS, Facts, of_groups
-from gpstudio.session.fitting import Fit, fit_series, stage_rows_of
+from gpstudio.session.fitting import Fit, fit_in_steps, stage_rows_of
 from gpstudio.session.lessons import NO_LESSONS
 from gpstudio.session.population import NO_POPULATION, Known, population_of
 from gpstudio.session.request import USUAL, Request
@@ -129,8 +130,11 @@ class _Fitting:
     in_short: bool
 
     def __call__(self, series: Series, task: Task) -> Fit:
+        return whole(self.steps(series, task))
+
+    def steps(self, series: Series, task: Task) -> Steps[Fit]:
         facts = self.facts.get(series.group, NO_FACTS)
-        return fit_series(
+        return fit_in_steps(
             series, self.recipe, self.request, facts, task, NO_LESSONS, self.population,
             self.in_short,
         )  # fmt: skip

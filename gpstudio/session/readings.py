@@ -10,7 +10,7 @@ import numpy as np
 from gpstudio.core.inference.readings import Readings
 from gpstudio.data.series import Series
 
-KEPT, MOST = 8, 10_000
+KEPT, MOST = 24, 10_000
 """Fields whose readings are kept, for who asks again while the field is at hand; longer ones are
 made ready anew, since they take more room than time."""
 _kept: WeakKeyDictionary[Series, Readings] = WeakKeyDictionary()

@@ -6,10 +6,10 @@
 and in two warm processes, in turn, learning and files included, bar 1.7; and as four shards in turn
 with a population learnt once and told apart, merged, beside the same whole with that population,
 bar 1.05. `whole` fits 10,000 such fields in two processes that have to be started, bar 20 s and
-4 ms of processor a field; `three` 2,000 of three seasons (133 readings) with the stages of wheat,
-bar 12 ms of processor a field; both tell what all processes hold at most, bar 1 GiB, and what the
-journal keeps of a field, bar 30 kB. `memory` is the same of 10,000 fields with held numbers and no
-dates.
+4 ms of processor a field; `three` as many of three seasons (133 readings) with the stages of
+wheat, bar 120 s and 12 ms of processor a field; both tell what all processes hold at most, bar
+1 GiB, and what the journal keeps of a field, bar 30 kB. `memory` is the same of 10,000 fields with
+held numbers and no dates.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from gpstudio.session.many import fitting_of
 from gpstudio.session.request import Request
 
 START = 18_262.0
-SPEED, LONG, MEMORY, READINGS = 600, 2_000, 10_000, 73
+SPEED, MEMORY, READINGS = 600, 10_000, 73
 ROUNDS = 2
 RATIO, MOST_PARTED, MOST_BYTES, MOST_KEPT = 1.7, 1.05, 1 << 30, 30_000
 
@@ -123,16 +123,19 @@ def spent_by(pid: int) -> float:
 
 
 def whole(folder: Path) -> bool:
-    return _whole(folder / "whole", table_of(MEMORY), Recipe(), Request(), 4.0)
+    return _whole(folder / "whole", table_of(MEMORY), Recipe(), Request(), 20.0, 4.0)
 
 
 def three(folder: Path) -> bool:
-    fields = tuple(field_of(number, 3, 133) for number in range(LONG))
+    fields = tuple(field_of(number, 3, 133) for number in range(MEMORY))
     table = replace(table_of(0), series=fields)
-    return _whole(folder / "three", table, Recipe(), Request(stages="wheat"), 12.0)
+    return _whole(folder / "three", table, Recipe(), Request(stages="wheat"), 120.0, 12.0)
 
 
-def _whole(out: Path, table: Table, recipe: Recipe, request: Request, bar: float) -> bool:
+def _whole(
+    out: Path, table: Table, recipe: Recipe, request: Request, longest: float = math.inf,
+    bar: float = math.inf,
+) -> bool:  # fmt: skip
     asked, engine, count = Asked(table, recipe, request, {}), Processes(2), len(table.series)
     size, held, worked = 0, 0, 0.0
 
@@ -151,7 +154,7 @@ def _whole(out: Path, table: Table, recipe: Recipe, request: Request, bar: float
     each, held = 1000.0 * (worked + driver) / count, held + peak("self")
     print(
         f"{count:,} fields of {len(table.series[0])} readings, stages {request.stages}: "
-        f"{seconds:.1f} s in two processes, files included"
+        f"{seconds:.1f} s in two processes, files included (bar {longest:g})"
     )
     print(
         f"  processor, of all three processes and their start: {each:.1f} ms a field (bar {bar:g}),"
@@ -159,7 +162,7 @@ def _whole(out: Path, table: Table, recipe: Recipe, request: Request, bar: float
     print(f"  of which the driver {1000.0 * driver / count:.1f}")
     print(f"  {held / 2**20:.0f} MiB at most in all (bar 1024)")
     print(f"  kept of a field: {size / count / 1000:.1f} kB (bar 30)", flush=True)
-    return each <= bar and held <= MOST_BYTES and size <= MOST_KEPT * count
+    return seconds <= longest and each <= bar and held <= MOST_BYTES and size <= MOST_KEPT * count
 
 
 def peak(pid: int | str) -> int:
@@ -171,7 +174,7 @@ def peak(pid: int | str) -> int:
 
 def memory(folder: Path) -> bool:
     recipe = Recipe.of(kernel="0.1 * matern32(40)", likelihood="gaussian(0.0004)", learning="fixed")
-    return _whole(folder / "memory", table_of(MEMORY), recipe, Request(stages="none"), math.inf)
+    return _whole(folder / "memory", table_of(MEMORY), recipe, Request(stages="none"))
 
 
 def main() -> int:

@@ -3,16 +3,15 @@
 Ours: evidence, and mean and variance at every reading; and the whole call, `GPRegressor` with its
 checks, evidence, mean and standard deviation, with a mean of zero as theirs has. Theirs: evidence
 and mean, told that the readings are in order. Their Matérn 3/2 is an approximation (eps = 0.01,
-their default), ours is exact. Ten million readings are solved in a process of their own, whose peak
-memory, Python and the inputs included, is what is printed.
+their default), ours is exact. What is compared is the time that somebody waits: long passes take
+two threads of ours, theirs have one; processor times are printed beside. Ten million readings are
+solved in a process of their own, whose peak memory, Python and the inputs included, is what is
+printed.
 """
 
 from __future__ import annotations
 
 import os
-
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
 import resource
 import statistics
 import subprocess
@@ -31,6 +30,7 @@ from gpstudio.core.language import parse
 from gpstudio.core.regressor import GPRegressor
 from gpstudio.core.solvers import SOLVERS, Solution
 from gpstudio.core.task import QUIET
+from gpstudio.core.threads import SETTINGS
 
 READINGS = 1_000_000
 MANY = 10_000_000
@@ -67,6 +67,8 @@ def many() -> None:
 
 
 def main() -> None:
+    for setting in SETTINGS:
+        os.environ.pop(setting, None)  # as for who has said nothing of threads
     inputs, values = readings(READINGS)
     noise = np.full(READINGS, NOISE)
 
@@ -102,14 +104,17 @@ def main() -> None:
     for work in works.values():
         work()
     seconds: dict[str, list[float]] = {name: [] for name in works}
+    worked: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):  # in turn, so that a busy moment hits all alike
         for name, work in works.items():
-            began = time.perf_counter()
+            began, spent = time.perf_counter(), time.process_time()
             work()
             seconds[name].append(time.perf_counter() - began)
+            worked[name].append(time.process_time() - spent)
     print(f"n = {READINGS:,}, Matérn 3/2, medians of {ROUNDS} rounds")
-    for name, times in seconds.items():
-        print(f"  {name:<34} {1e3 * statistics.median(times):7.1f} ms")
+    for name in works:
+        waited, spent = (1e3 * statistics.median(times[name]) for times in (seconds, worked))
+        print(f"  {name:<34} {waited:7.1f} ms, {spent:6.1f} ms of processor")
     theirs_told = "celerite2: evidence, mean"
     bars = (
         ("ours: evidence, mean, variance", theirs_told, 0.6),

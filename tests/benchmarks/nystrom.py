@@ -15,7 +15,7 @@ import numpy as np
 from sklearn.kernel_approximation import Nystroem
 
 from gpstudio.core.approximations.approximation import Ground
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Drawing
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
 
@@ -43,7 +43,7 @@ def ours(name: str, inputs: np.ndarray, rank: int, seed: int) -> np.ndarray:
     ground, random = Ground(KERNEL, inputs, NOISE, seed), np.random.default_rng([seed, 11])
     sampling = SAMPLINGS[name]()
     chances = sampling.probabilities(ground, rank, random)
-    settled = sampling.settled(ground, rank, chances, False, random)
+    settled = sampling.settled(Drawing(ground, rank, random, chances))
     return settled(KERNEL, inputs).features_at(inputs)
 
 
@@ -136,7 +136,7 @@ def on_many_readings(names: list[str]) -> None:
         began = time.perf_counter()
         chances = sampling.probabilities(ground, 1_000, random)
         drawn = time.perf_counter() - began
-        sampling.landmarks(ground, 1_000, chances, False, random)
+        sampling.landmarks(Drawing(ground, 1_000, random, chances))
         print(f"  {name}: {time.perf_counter() - began:.1f} s, probabilities {drawn:.1f} s of it")
 
 

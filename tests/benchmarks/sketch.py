@@ -8,7 +8,7 @@ import time
 import numpy as np
 
 from gpstudio.core.approximations.approximation import Ground
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Drawing, Sampling
 from gpstudio.core.approximations.nystrom.sampling.sketch import SketchSampling
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
@@ -38,7 +38,7 @@ def main() -> None:
             random = np.random.default_rng([seed, 11])
             began = time.perf_counter()
             chances = sampling.probabilities(ground, RANK, random)
-            made = sampling.settled(ground, RANK, chances, False, random)(kernel, inputs)
+            made = sampling.settled(Drawing(ground, RANK, random, chances))(kernel, inputs)
             features = made.features_at(inputs)
             seconds[name].append(time.perf_counter() - began)
             left = features @ features.T

@@ -95,7 +95,8 @@ def test_that_another_kind_is_refused_when_it_predicts(fitted: int, asked: int) 
     kinds = (X, DATES["an index"], ZONED["utc"], SPANS["a list"])
     gp = GPRegressor(**FIXED).fit(kinds[fitted], Y)
     assert np.isfinite(gp.predict(kinds[fitted])).all()
-    for ask in (gp.predict, gp.predict_interval, gp.predict_derivative, gp.sample_y):
+    asked_for = gp.predict, gp.predict_interval, gp.predict_quantile, gp.predict_derivative
+    for ask in (*asked_for, gp.sample_y):
         with pytest.raises(InputError, match=r"Input 0 was .* during fit and is .* now"):
             ask(kinds[asked])
     assert np.isfinite(gp.fit(kinds[asked], Y).predict(kinds[asked])).all()
@@ -168,6 +169,8 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: GPRegressor(noise=[1]).fit(X, Y), r"noise is one number, not \[1\]"),
     (lambda: GPRegressor(noise=np.array([1.0])).fit(X, Y), "noise is one number"),
     (lambda: GPRegressor().fit(X, Y).predict_interval(X, [0.9]), "probability is one number"),
+    (lambda: GPRegressor().fit(X, Y).predict_quantile(X, [0.5, 1.0]), "between 0 and 1"),
+    (lambda: GPRegressor().fit(X, Y).predict_quantile(X, "low"), "probability is not all"),
 ]
 
 

@@ -1,45 +1,35 @@
-"""Quantiles by sorting are numpy's, NaN or not."""
+"""Quantiles of new readings and of the curve, of any likelihood."""
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pytest
+from scipy.stats import norm
 
-from gpstudio.core.quantiles import median_of, quantiles, quantiles_of
+from gpstudio import GPRegressor
 
-LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
-
-
-@pytest.mark.parametrize("shape", [(1,), (2,), (7, 1), (30, 400), (3, 4, 11)])
-def test_that_they_are_those_of_numpy(shape: tuple[int, ...]) -> None:
-    values = np.random.default_rng(0).normal(size=shape)
-    wanted = np.quantile(values, LEVELS, axis=-1)
-    np.testing.assert_allclose(quantiles(values, LEVELS), wanted, rtol=0.0, atol=1e-14)
+X = np.linspace(0.0, 9.0, 30)
+Y = np.sin(X) + 2.0 + 0.1 * np.random.default_rng(0).normal(size=30)
 
 
-def test_that_what_is_not_there_is_left_out() -> None:
-    random = np.random.default_rng(1)
-    values = random.normal(size=(60, 9))
-    values[random.uniform(size=values.shape) < 0.4] = np.nan
-    values[7] = np.nan
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # of the row that is empty
-        wanted = np.nanquantile(values, LEVELS, axis=-1)
-    np.testing.assert_allclose(quantiles(values, LEVELS), wanted, rtol=0.0, atol=1e-14)
-    assert np.isnan(quantiles(values, LEVELS)[:, 7]).all()
+def test_that_one_normal_has_the_quantiles_that_tables_have() -> None:
+    gp = GPRegressor("1 * rbf(1)", noise="held(0.04)", learning="fixed", mean="zero").fit(X, Y)
+    mean, std = gp.predict(X, return_std=True, include_noise=True)
+    for share in (0.01, 0.3, 0.5, 0.9):
+        found = gp.predict_quantile(X, share)
+        np.testing.assert_allclose(found, mean + norm.ppf(share) * std, atol=1e-8)
 
 
-@pytest.mark.parametrize("count", [1, 2, 7, 1_000])
-def test_that_those_of_numbers_that_ascend_are_the_same(count: int) -> None:
-    ordered = np.sort(np.random.default_rng(2).normal(size=count))
-    np.testing.assert_allclose(
-        quantiles_of(ordered, LEVELS), quantiles(ordered, LEVELS), atol=1e-14
-    )
-
-
-@pytest.mark.parametrize("count", [1, 2, 5, 8])
-def test_that_the_median_of_a_few_is_numpys(count: int) -> None:
-    values = np.random.default_rng(count).standard_normal(count)
-    assert median_of(values) == median_of(values.tolist()) == float(np.median(values))
+@pytest.mark.parametrize("noise", ["gaussian", "student_t", "poisson"])
+@pytest.mark.parametrize("include", [True, False])
+def test_that_quantiles_are_edges_of_intervals(noise: str, include: bool) -> None:
+    values = np.round(Y * 3.0) if noise == "poisson" else Y
+    gp = GPRegressor("1 * rbf(1)", noise=noise).fit(X, values)
+    found = gp.predict_quantile(X, [0.05, 0.5, 0.95], include)
+    low, high = gp.predict_interval(X, 0.9, include)
+    np.testing.assert_allclose(found[:, [0, 2]], np.column_stack([low, high]), rtol=1e-12)
+    assert (np.diff(found, axis=1) >= 0.0).all()
+    if not include:
+        near = gp.predict_quantile(X, [0.4999, 0.5001], False)
+        assert (near[:, 0] < found[:, 1]).all()
+        assert (found[:, 1] < near[:, 1]).all()

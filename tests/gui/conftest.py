@@ -105,6 +105,25 @@ Find = Callable[[type[Any], str], Any]
 
 
 @pytest.fixture
+def another(qtbot: QtBot, window: Window) -> Iterator[Callable[[], Window]]:
+    """Further windows, as further starts of the program have them."""
+    made: list[tuple[Window, Themes]] = []
+
+    def make() -> Window:
+        themes = Themes(QApplication.instance())  # type: ignore[arg-type]
+        made.append((Window(themes), themes))
+        made[-1][0].show()
+        return made[-1][0]
+
+    yield make
+    for other, themes in made:
+        other.projects.give_up()
+        other.close()
+        other.deleteLater()
+        themes.deleteLater()
+
+
+@pytest.fixture
 def find(window: Window) -> Find:
     """A widget by its object name."""
 

@@ -20,6 +20,7 @@ from gpstudio.data.writing.stages import STAGE_COLUMNS
 from gpstudio.gui.export import picture_of
 from gpstudio.gui.figure_dialog import FigureDialog
 from gpstudio.gui.figure_form import FigureForm, FigureKind, kept_form, sides_of
+from gpstudio.gui.saving import ask_path, ends
 from gpstudio.gui.settings.declared import DIGITS, FIELDS_NAME
 from gpstudio.gui.table_forms import form_of
 from gpstudio.gui.window import Window
@@ -131,6 +132,30 @@ def test_that_a_typed_ending_goes_before_the_ticked_kind(
     assert form_of(Path(name), kind) == (Path(saved), form)
 
 
+@pytest.mark.parametrize(
+    ("typed", "saved"), [("a.png", "a.png"), ("field 1.2", "field 1.2.png"), ("a.csv", "a.csv.png")]
+)
+def test_that_a_name_without_the_right_ending_gets_it(typed: str, saved: str) -> None:
+    assert ends(".png")(Path(typed), "") == Path(saved)
+
+
+def test_that_no_file_is_replaced_that_the_dialog_did_not_ask_about(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is shown again with the whole name, and asks then."""
+    (tmp_path / "a.png").write_text("kept")
+    proposed, answers = [], ["a", "b"]
+
+    def ask(_parent: object, _title: str, name: str, *_: str) -> tuple[str, str]:
+        proposed.append(Path(name).name)
+        return str(tmp_path / answers.pop(0)), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    path, _ = ask_path(None, "", tmp_path / "new.png", "", ends(".png"))
+    assert path == tmp_path / "b.png"
+    assert proposed == ["new.png", "a.png"]
+
+
 def test_that_the_picture_can_be_read_and_shows_something(
     save: Save, window: Window, tmp_path: Path
 ) -> None:
@@ -170,17 +195,20 @@ def test_that_an_export_that_cannot_be_written_is_one_sentence_and_leaves_nothin
     assert sorted(p.name for p in tmp_path.iterdir()) == ["wall", "zwei Schläge.csv"]
 
 
-@pytest.mark.parametrize("action", ["export_forecast", "export_figure", "export_script"])
+@pytest.mark.parametrize(
+    ("action", "name"),
+    [("export_forecast", "a.csv"), ("export_figure", "a.png"), ("export_script", "a.py")],
+)
 def test_that_what_cannot_be_written_can_be_written_elsewhere(
     save: Save, window: Window, tmp_path: Path, find: Find, qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch, action: str,
+    monkeypatch: pytest.MonkeyPatch, action: str, name: str,
 ) -> None:  # fmt: skip
     """Where a message tells to choose another folder, a button does."""
     (tmp_path / "wall").write_text("a file, no folder", encoding="utf-8")
-    save(action, tmp_path / "wall" / "out.png")
+    save(action, tmp_path / "wall" / name)
     button = find(QPushButton, "write_elsewhere")
     assert button.isVisibleTo(window)
-    good = tmp_path / "elsewhere.png"
+    good = tmp_path / f"elsewhere-{name}"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(good), ""))
     with qtbot.waitSignal(window.desk.said, timeout=PATIENCE):
         button.click()

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpstudio import __version__
+from gpstudio.gui import smoke
+from gpstudio.gui.help import about
 from gpstudio.gui.help import components as room
 from gpstudio.gui.help.about import AboutWindow
 from gpstudio.gui.help.pages import BY_NAME, text_of
@@ -123,3 +125,20 @@ def test_that_a_file_the_system_asks_for_is_opened(window: Window, season: Path)
     QApplication.sendEvent(application, QFileOpenEvent(str(season)))
     application.file_asked.disconnect(asked.append)
     assert asked == [str(season)]
+
+
+def test_that_the_smoke_test_sees_what_a_build_left_behind(
+    window: Window, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert smoke._problem_of_help(window) == ""
+    with monkeypatch.context() as patched:
+        patched.setattr(smoke, "machine_code", lambda: tmp_path)
+        assert smoke._problem_of_help(window) == f"Check does not say '{tmp_path}'"
+    bare = room.Component("libbare", "1.0", "MIT", lambda: " ")
+    for found, problem in (((bare,), "has no licence of libbare 1.0"), ((), "shows nothing")):
+        with monkeypatch.context() as patched:
+            for place in (smoke, about):
+                patched.setattr(place, "components", lambda found=found: found)
+            assert smoke._problem_of_help(window).startswith(f"About GP Studio {problem}")
+    for shown in window.findChildren(AboutWindow):
+        shown.close()

@@ -27,7 +27,6 @@ from gpstudio.gui.pages.seasons import SeasonsPage
 from gpstudio.gui.pages.stages import StagesPage
 from gpstudio.gui.projects.keeping import folder
 from gpstudio.gui.projects.question import SaveQuestion
-from gpstudio.gui.theme import Themes
 from gpstudio.gui.window import Window
 from gpstudio.session.commands import SetChoice
 from gpstudio.session.document import Document
@@ -115,25 +114,6 @@ def idle(window: Window, qtbot: QtBot) -> None:
 def press(window: Window, qtbot: QtBot, name: str) -> None:
     window.commands[name].trigger()
     idle(window, qtbot)
-
-
-@pytest.fixture
-def another(qtbot: QtBot, window: Window) -> Iterator[Callable[[], Window]]:
-    """Further windows, as further starts of the program have them."""
-    made: list[tuple[Window, Themes]] = []
-
-    def make() -> Window:
-        themes = Themes(QApplication.instance())  # type: ignore[arg-type]
-        made.append((Window(themes), themes))
-        made[-1][0].show()
-        return made[-1][0]
-
-    yield make
-    for other, themes in made:
-        other.projects.give_up()
-        other.close()
-        other.deleteLater()
-        themes.deleteLater()
 
 
 def open_in(window: Window, qtbot: QtBot, path: Path) -> None:

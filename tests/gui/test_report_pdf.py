@@ -103,6 +103,14 @@ def test_that_the_head_says_what_of_and_when(wheat: Fit, table: Table, tmp_path:
         assert words in text
 
 
+def test_that_the_only_field_of_a_table_is_called_after_its_file(tmp_path: Path) -> None:
+    """On screen too it is."""
+    fit = bare("")
+    table = replace(read_table(resource(*SAMPLE)), path=Path("mill.csv"), series=(fit.series,))
+    made = report(tmp_path, fit, table=table)
+    assert made.text(0).startswith("mill")
+
+
 def test_that_every_stage_stands_in_the_table_with_its_intervals(
     wheat: Fit, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpstudio.core.frozen import frozen
 from gpstudio.data.series import Series
+from gpstudio.data.table import Table
 from gpstudio.gui.season_map.view import SeasonMapView
 from gpstudio.gui.theme import DARK, LIGHT
 from gpstudio.session.document import Document
@@ -27,8 +29,11 @@ class _Table:
     """What the view asks of a table."""
 
     def __init__(self, series: tuple[Series, ...]) -> None:
-        self.series = series
+        self.series = self.fields = series
+        self.path = Path("plains.csv")
         self.by_group = {one.group: one for one in series}
+
+    called = Table.called
 
 
 def made() -> SeasonMap:
@@ -128,6 +133,19 @@ def test_the_odd_one_is_named_and_has_a_colour_of_its_own(view: SeasonMapView) -
     assert looks is not None
     assert set(np.flatnonzero(looks.of == 1)) == {7}
     assert view.legend.words == ("as others", "odd")
+
+
+def test_the_years_of_a_field_without_a_name_are_called_after_its_file(qtbot: QtBot) -> None:
+    view = SeasonMapView(LIGHT)
+    qtbot.addWidget(view)
+    alone = (replace(document().table.series[0], group=""),)  # type: ignore[union-attr]
+    rows = tuple(replace(row, group="", year=2010 + place) for place, row in enumerate(ROWS))
+    found = replace(made(), rows=rows, made_of=mark_of_all(alone))
+    table = _Table(alone)
+    view.show_document(Document(table=table, season_map=found))  # type: ignore[arg-type]
+    assert "no other did: plains 2017." in view.state.text()
+    view._take(np.array([0, 2]))
+    assert "2 seasons taken, of plains." in view.state.text()
 
 
 def test_colours_are_offered_as_they_come_to_be_known(view: SeasonMapView) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -22,7 +24,7 @@ from gpstudio.jobs.chunks import HERE, Chunk, Cutter, InChunks, WhenWorthIt
 from gpstudio.jobs.fields import Refused, begin, in_order, in_turn, map_fields
 from gpstudio.jobs.places import Chosen
 from gpstudio.jobs.processes import Processes
-from gpstudio.jobs.worker import AT_ONCE
+from gpstudio.jobs.worker import AT_ONCE, received, send
 
 
 def field(group: str) -> Series:
@@ -185,6 +187,24 @@ def test_that_a_process_that_left_is_started_again(engine: Processes, tmp_path: 
     for worker in engine._workers:
         os.kill(worker.pid, signal.SIGKILL)
     assert len(dict(map_fields(far.Noted(tmp_path), MANY, InChunks(engine)))) == 20
+
+
+def test_that_a_process_whose_starter_is_gone_leaves_without_a_word(tmp_path: Path) -> None:
+    """Its ear may hear nothing yet: here only the end that takes answers is gone."""
+    left = subprocess.Popen(
+        module._words(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert left.stdin
+    assert left.stdout
+    assert left.stderr
+    received(left.stdout)
+    left.stdout.close()
+    send(left.stdin, pickle.dumps(Chunk(far.Noted(tmp_path), (0,), (field("f"),))))
+    assert left.stderr.read() == b""
+    assert left.wait() == 0
+    assert begun(tmp_path) == {"f": 1}
+    left.stdin.close()
+    left.stderr.close()
 
 
 def test_that_the_program_itself_is_started_where_it_is_frozen(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from gpstudio.lab.hypotheses import HYPOTHESES, verdict_of
+from gpstudio.lab.hypotheses import HYPOTHESES, Group, Verdict, verdict_of
 from gpstudio.lab.labels import told
 from gpstudio.lab.pairs import interval, paired
 from gpstudio.lab.rows import Row
@@ -196,6 +196,27 @@ def test_that_a_case_reads_as_words() -> None:
     assert told({"set": "flat", "method": "exact", "budget": 0}) == "Flat, exact model"
 
 
+def test_that_a_verdict_in_a_word_is_what_all_places_say() -> None:
+    def group(holds: bool | None, logs: list[float]) -> Group:
+        return Group("", "", interval(logs), holds)
+
+    spec = HYPOTHESES["minres"].spec
+    yes, no, open_ = group(True, [0.1] * 3), group(False, [0.1] * 9), group(None, [0.1])
+    mixed = Verdict(spec, "", (yes, no, yes, open_, group(None, [])))
+    assert [mixed.count(holds) for holds in (True, False, None)] == [2, 1, 2]
+    assert mixed.repeats == "1–9"
+    words = {
+        (yes, open_, yes): "holds",
+        (no, open_, no): "does not hold",
+        (yes, no, yes): "holds on most",
+        (yes, no): "does not hold on most",
+        (yes, open_): "mostly undecided",
+        (): "mostly undecided",
+    }
+    assert {groups: Verdict(spec, "", groups).word for groups in words} == words
+    assert (Verdict(spec, "", (open_,)).repeats, Verdict(spec, "").repeats) == ("1", "")
+
+
 def test_that_absurd_intervals_are_told_in_words() -> None:
     assert interval([-4.0, -3.4]).told == "0.0247 [0.000547, 1.12] over 2 repeats"
     assert "under 1e-06, over 1,000,000" in interval([-4.0, 4.0]).told
@@ -206,6 +227,11 @@ def test_that_the_page_shows_numbers_and_verdicts() -> None:
     summary = summarise({"kernel_matrix": leverage(0.3, 2.0)}, "A <title>", (("More", ("a | b",)),))
     assert "**Holds on all 2 combinations of data set and σ.**" in summary.markdown
     assert "over 6 repeats" in summary.markdown
+    line = "| Ridge leverage wins on uneven spectra and ties on flat ones | holds | 2 | 0 | 0 | 6 |"
+    assert line in summary.short
+    assert summary.markdown.index(line) < summary.markdown.index("## Hypotheses")
+    assert summary.details in summary.markdown
+    assert line not in summary.details
     page = summary.html([("caption", "<svg/>")])
     assert "A &lt;title&gt;" in page
     assert "<figure><svg/><figcaption>caption" in page

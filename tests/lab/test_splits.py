@@ -58,6 +58,42 @@ def test_that_the_learnt_numbers_are_those_that_made_the_data() -> None:
     assert learnt.rows == 300
 
 
+def clouded(seed: int) -> Split:
+    """A curve along time with one reading in ten far below it."""
+    random = np.random.default_rng(seed)
+    x = np.sort(random.uniform(0.0, 40.0, 160))[:, None]
+    y = np.sin(x[:, 0]) + 0.1 * random.standard_normal(160)
+    y[random.random(160) < 0.1] -= 2.0
+    y = (y - y.mean()) / y.std()
+    return Split(x, x[:5], y, y[:5], 0.0, 1.0)
+
+
+def evidence(parts: Split, sigma: float, variance: float, noise: float) -> float:
+    x, y = parts.train, parts.train_target
+    matrix = variance * np.exp(-((x - x.T) ** 2) / sigma**2) + noise * np.eye(len(y))
+    size = np.linalg.slogdet(matrix)[1]
+    return float(-0.5 * (y @ np.linalg.solve(matrix, y) + size))
+
+
+def test_that_the_exact_model_s_noise_is_normal_whatever_the_readings() -> None:
+    """Approximations and solvers are compared with it: no number of it may be learnt for another
+    likelihood, such as that of clouds."""
+    parts = clouded(1)
+    learnt = learn(parts, 0, QUIET)
+    numbers = np.array([learnt.sigma, learnt.variance, learnt.noise])
+    top = evidence(parts, *numbers)
+    for place in range(3):
+        for factor in (0.98, 1.02):
+            assert evidence(parts, *np.where(np.arange(3) == place, factor, 1.0) * numbers) < top
+
+
+def test_that_a_climb_from_near_by_ends_on_the_same_summit() -> None:
+    whole, other = (learn(clouded(seed), 0, QUIET) for seed in (1, 2))
+    near = learn(clouded(1), 0, QUIET, other)
+    for name in ("sigma", "variance", "noise"):
+        assert getattr(near, name) == pytest.approx(getattr(whole, name), rel=1e-4)
+
+
 def test_that_a_class_is_wrong_where_its_sign_is_in_the_targets_own_unit() -> None:
     """Of uneven classes the middle of the scaled target is not where they part."""
     true = np.array([-1.0, 1.0, 1.0, 1.0])

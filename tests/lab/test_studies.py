@@ -20,6 +20,7 @@ from gpstudio.lab import STUDIES, Settings, StudyResults, gather, run
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.rows import distinct, having, number
 from gpstudio.lab.sources import source
+from gpstudio.lab.studies import krylov
 from gpstudio.lab.study import NOTE
 from gpstudio.lab.variants import variants
 
@@ -268,6 +269,28 @@ def test_that_krylov_residuals_fall_to_the_exact_solution(tmp_path: Path) -> Non
     assert label > learnt
 
 
+def test_that_a_krylov_study_that_goes_on_learns_no_number_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {"sets": "road", "iterations": "5,9", "repeats": 2, "rows": 80, "rank": 10}
+    learnt: list[bool] = []
+    learn = krylov.learn
+
+    def counted(parts: Any, seed: int, task: Task, near: Any = None) -> Any:
+        learnt.append(near is not None)
+        return learn(parts, seed, task, near)
+
+    monkeypatch.setattr(krylov, "learn", counted)
+    with pytest.raises(Cancelled):
+        run_row("krylov", words, tmp_path / "a", Stops(after=32))
+    stopped = run_row("krylov", words, tmp_path / "a")
+    assert learnt == [False, True], "the second repeat begins from what the first has found"
+    whole = run_row("krylov", words, tmp_path / "b")
+    for measure in ("sigma", "noise", "exact_mse", "mse"):
+        a, b = ([number(row, measure) for row in results.rows] for results in (stopped, whole))
+        assert a == pytest.approx(b, rel=1e-6)
+
+
 def test_that_the_spectrum_is_that_of_the_kernel_matrix(tmp_path: Path) -> None:
     results = run_row("spectrum", {"sets": "flat", "sigmas": "3", "rows": 4177 // 40}, tmp_path)
     x = np.random.default_rng(6).standard_normal((4177, 7))
@@ -312,9 +335,9 @@ def test_that_eigenvectors_of_leverage_are_computed_once_a_place(
     monkeypatch.setattr(Leverage, "leading", counted)
     monkeypatch.setattr("gpstudio.lab.variants.DEAR", 0.01)
     name, words, _ = ROWS[0]
-    results = run_row(name, words, tmp_path)
-    assert computed.count(150) == 1
-    rows = having(results.rows, method="nystrom leverage")
+    results = run_row(name, {**words, "sigmas": "1,3"}, tmp_path)
+    assert computed.count(150) == 2, "once a bandwidth, though repeats come one after the other"
+    rows = having(results.rows, method="nystrom leverage", sigma=1.0)
     assert len(rows) == 4
     assert all(number(row, "seconds_probabilities") >= 0.02 for row in rows)
     memory = [number(row, "memory") for row in rows if row["repeat"] == 0]

@@ -53,6 +53,17 @@ def test_that_an_anchor_alone_that_defines_the_stage_is_its_own_draws() -> None:
     assert found.agreement == 1.0
 
 
+def test_that_an_anchor_alone_is_what_it_is_beside_one_that_says_nothing() -> None:
+    draws = np.random.default_rng(2).normal(120.0, 3.0, DRAWS)
+    draws[::9] = np.nan
+    alone = combine([Anchor("a", draws, 4.0)], np.random.default_rng(5))
+    silent = Anchor("b", np.full(DRAWS, np.nan), 1.0)
+    beside = combine([Anchor("a", draws, 4.0), silent], np.random.default_rng(5))
+    np.testing.assert_allclose(alone.dates, beside.dates, rtol=1e-14)
+    np.testing.assert_array_equal(alone.picks, beside.picks)
+    assert (alone.agreement, alone.moved) == (beside.agreement, beside.moved) == (1.0, False)
+
+
 def test_that_intervals_hold_the_truth_as_often_as_they_say() -> None:
     """A stage at D ~ N(150, 12²), known through a calendar; a curve whose draws are centred with
     error 8 about a landmark that itself misses by 10; a thermal date that misses by 5."""

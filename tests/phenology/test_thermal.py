@@ -23,7 +23,8 @@ from gpstudio.phenology.thermal import (
     through,
     triangle,
 )
-from gpstudio.phenology.thermal.clock import BRIDGED, CLIMATE, MEASURED, STATED
+from gpstudio.phenology.thermal.clock import BRIDGED, CLIMATE, MEASURED, STATED, even_dates
+from gpstudio.phenology.thermal.dating import LONGEST
 from gpstudio.phenology.thermal.methods import THREE_HOURLY_SHARES
 
 WHEAT = triangle(0, 26, 37)
@@ -260,3 +261,19 @@ def test_that_intervals_beyond_the_record_hold_on_real_weather() -> None:
         held += lower <= truth <= upper
         asked += 1
     assert held >= asked - 2
+
+
+@pytest.mark.parametrize("stated", [-15.0, 0.0, 4.0, 18.0])
+@pytest.mark.parametrize("target", [0.0, 90.0, 2_500.0])
+def test_that_days_that_are_all_alike_need_no_clock(stated: float, target: float) -> None:
+    random = np.random.default_rng(8)
+    starts = START + 40.0 * random.uniform(size=300)
+    starts[::17] = np.nan
+    warmth = 2.0 * random.standard_normal(300)
+    first, last = np.nanmin(starts), np.nanmax(starts) + LONGEST
+    clock = make_clock(None, WHEAT, "daily_mean", first, last, stated)
+    found = even_dates(WHEAT, stated, starts, target, warmth, LONGEST)
+    expected = clock.dates(starts, target, warmth)
+    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-8)
+    if stated == 18.0 and target == 2_500.0:  # draws of cold days end beyond the clock
+        assert np.isfinite(starts).sum() > np.isfinite(found).sum() > 0

@@ -40,6 +40,8 @@ class NoiseColumns:
                     "are beside each other, or how noisy each is."
                 )
             )
+        if type(relative_noise) is float and relative_noise == 1.0 and weights is None:
+            return cls(True, np.ones(len(values)))  # of fields of a table: nothing to look at
         name, column = ("relative_noise", relative_noise)
         if noise_std is not None:
             name, column = ("noise_std", noise_std)

@@ -40,6 +40,8 @@ SHARED = Call("together")
 FEW_NUMBERS, MOST_VOICES = 4, 32
 """With more numbers than so few, joint draws are taken from so many members, where each further one
 costs as much as many of its curves."""
+MEDIAN = 1e-9
+"""The probability of an interval whose edges are the median: none has a width in some tables."""
 FEW_VOICES = 16
 """The same for draws in windows. Dates' quantiles from 1,000 draws had errors of 1.0 to 1.5 times
 those of all members' draws (two fields, 62 and 64 members, a course that slowly changes): what the
@@ -182,7 +184,7 @@ class Posterior:
         """Whether it is weighed by what the fields of a table have in common."""
         return self._learned.written.learning == SHARED
 
-    @property
+    @cached_property
     def link(self) -> Scale:
         return link_of(self._learned.written)
 
@@ -277,6 +279,22 @@ class Posterior:
         """Between which two values the curve (or a new reading) lies with that probability, as
         likely to be above as below: quantiles of the mixture itself."""
         return self._interval(*self._member_curves(inputs, task), probability, include_noise)
+
+    def quantiles(
+        self,
+        inputs: Floats,
+        shares: Sequence[float],
+        include_noise: bool = False,
+        task: Task = QUIET,
+    ) -> Floats:
+        """Below which values the curve (or a new reading) lies with these probabilities, (inputs,
+        shares): edges of intervals, each as likely to be above as below."""
+        curves, found = self._member_curves(inputs, task), np.empty((len(inputs), len(shares)))
+        for place, share in enumerate(shares):
+            around = max(abs(2.0 * share - 1.0), MEDIAN)
+            edges = self._interval(*curves, around, include_noise)
+            found[:, place] = edges[0] if share < 0.5 else edges[1]
+        return found
 
     def bands(self, inputs: Floats, probability: float = 0.95, task: Task = QUIET) -> CurveBands:
         """``predict``, and the ``interval`` of the curve and of a new reading, in one pass."""

@@ -193,9 +193,12 @@ class Readings(Portable):
         """
         if self.scale.is_identity:
             return 0.0
-        here, counted = self.here, self.counted
-        stretch = float(self.log_slopes[here] @ self.repeats[here])
-        return stretch * (1.0 - levels / counted)
+        return self._stretch * (1.0 - levels / self.counted)
+
+    @cached_property
+    def _stretch(self) -> float:
+        here = self.here
+        return float(self.log_slopes[here] @ self.repeats[here])
 
     @cached_property
     def here(self) -> Flags:

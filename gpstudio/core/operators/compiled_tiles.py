@@ -44,3 +44,20 @@ def pull(weights: Floats, inverse: Floats, top: int, left: int, rows: int, colum
         for i in range(max(0, left + j - top), rows):
             line[i] *= 1.0 if top + i == left + j else 2.0
     return tile
+
+
+@compiled(fastmath={"reassoc", "contract"})
+def missed(tile: Floats, turned: Floats, top: int, left: int) -> tuple[float, float, float]:
+    """Σ of squares of what a tile lacks of the matrix, Σ of squares of the matrix there, and the
+    largest entry that it lacks."""
+    columns, rows = tile.shape
+    lacking = whole = most = 0.0
+    for j in range(columns):
+        near, there = tile[j], turned[left + j]
+        for i in range(rows):
+            known = there[top + i]
+            off = near[i] - known
+            lacking += off * off
+            whole += known * known
+            most = max(most, abs(off))
+    return lacking, whole, most

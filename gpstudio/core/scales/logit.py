@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from gpstudio.core.arrays import Floats
+from gpstudio.core.arrays import Floats, Integers
 from gpstudio.core.errors import InputError
 from gpstudio.core.language import print_number
 from gpstudio.core.scales.hermite import joint
-from gpstudio.core.scales.quadrature import BLOCK, STEPS, rule
+from gpstudio.core.scales.quadrature import STEPS, rule
 from gpstudio.core.scales.scale import SCALES, Scale
 from gpstudio.core.spec import Parameter, Spec, decimal
 from gpstudio.translation import tr
@@ -91,10 +92,10 @@ class Logit(Scale):
             return np.asarray(np.log(above) - np.log(below))
 
     def outside(self, curve: Floats) -> Floats:
-        found = _logistic(curve)
-        found *= self.high - self.low
+        found = _raised(curve)
+        np.divide(self.high - self.low, found, out=found)
         found += self.low
-        return np.asarray(found)
+        return found
 
     def log_slope(self, curve: Floats) -> Floats:
         """log((1 + e^x)(1 + e^{−x})/(high − low))"""
@@ -115,32 +116,41 @@ class Logit(Scale):
 
 def _logistic(curve: Floats) -> Floats:
     """1/(1 + e^{−x}), which is 0 where the exponential is more than a double holds."""
-    found = np.negative(curve)
+    found = _raised(curve)
+    return np.reciprocal(found, out=found)
+
+
+def _raised(curve: Floats) -> Floats:
+    """1 + e^{−x}"""
+    found = np.asarray(np.negative(curve))
     with np.errstate(over="ignore"):
         np.exp(found, out=found)
     found += 1.0
-    return np.reciprocal(found, out=found)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _rules(widest: int, freedom: float) -> tuple[Floats, Integers, Floats, Floats]:
+    """For scales up to that step: up to where each rule serves, where its points begin, and of all
+    rules the points above the middle and their shares."""
+    steps = STEPS[: widest + 1]
+    upper = [tuple(part[len(part) // 2 + 1 :] for part in rule(most, freedom)) for most in steps]
+    counts = [0, *(len(points) for points, _ in upper)]
+    points, shares = (np.concatenate(parts) for parts in zip(*upper, strict=True))
+    return np.array(steps), np.cumsum(counts), points, shares
 
 
 def _share_moments(mean: Floats, scale: Floats, freedom: float) -> tuple[Floats, Floats]:
     """Of the logistic function, about its value in the middle, so that digits stay."""
-    from gpstudio.core.scales.compiled_logit import paired
+    from gpstudio.core.scales.compiled_logit import moments_of
 
     flat_mean, flat_scale = np.broadcast_to(mean, scale.shape).ravel(), scale.ravel()
     first, variance = np.empty((2, len(flat_mean)))
-    steps = np.searchsorted(STEPS, flat_scale)
     with np.errstate(over="ignore"):
         odds = np.exp(-flat_mean)
     middle = 1.0 / (1.0 + odds)
-    for step in np.flatnonzero(np.bincount(steps)):
-        points, shares = rule(STEPS[min(int(step), len(STEPS) - 1)], freedom)
-        upper = slice(len(points) // 2 + 1, None)
-        rows = np.flatnonzero(steps == step)
-        for begin in range(0, len(rows), BLOCK):
-            some = rows[begin : begin + BLOCK]
-            own, varied = np.empty((2, len(some)))
-            away = np.exp(-np.minimum(points[upper, None] * flat_scale[some], FARTHEST))
-            paired(odds[some], away, shares[upper], middle[some], own, varied)
-            first[some], variance[some] = own, varied
+    widest = np.searchsorted(STEPS, flat_scale.max(initial=0.0))
+    rules = _rules(min(int(widest), len(STEPS) - 1), freedom)
+    moments_of(odds, middle, flat_scale, *rules, FARTHEST, first, variance)
     first += middle
     return first.reshape(scale.shape), np.maximum(variance, 0.0).reshape(scale.shape)

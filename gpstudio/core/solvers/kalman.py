@@ -19,6 +19,7 @@ from gpstudio.core.kernels.states.form import MarkovForm
 from gpstudio.core.kernels.states.reading import powers_of
 from gpstudio.core.operators.markov import MarkovCovariance, outputs_of, unrolled
 from gpstudio.core.operators.operator import Operator
+from gpstudio.core.solvers.halves import RUN_UP, Carried, Leg, walked
 from gpstudio.core.solvers.solution import Solution, SolveNotes, Within, drawn_at_once
 from gpstudio.core.solvers.solver import SOLVERS, Solver
 from gpstudio.core.spec import Spec
@@ -128,25 +129,45 @@ class KalmanSolution(Solution):
         that take away do so from more than there is."""
         from gpstudio.core.solvers.markov.forward import SURE_OF_SIGNS
 
-        states = self.form.dimension
         signs = np.array([0.0, SURE_OF_SIGNS if self._taking else 0.0])
-        moving = (np.zeros(self._k * states), self._started.ravel().copy(), signs)
-        quadratic = np.zeros((self._k, self._k))
+        moving = (*self._prior(), signs)
         store = self._store if self.kept else NO_STORE
-        self._starts = []
-        log_determinant = 0.0
-        for start, stop in self._legs():
+        self._starts: list[Carried] = []
+
+        def walk(leg: Leg, moving: Carried) -> tuple[float, Floats]:
             task.check()
-            self._starts.append(_copied(moving) if not self.kept else moving)
-            log_determinant += self._passes.forward(
-                self.time, self.noise, self.columns, self._steps, moving, quadratic,
-                start, stop, store, 0,
-            )  # fmt: skip
-            if math.isnan(log_determinant):
-                return False
-        self.log_determinant = log_determinant
+            if not self.kept:
+                self._starts.append(_copied(moving))
+            return self._forward(*leg, moving, store)
+
+        def run_up(leg: Leg) -> Carried:
+            begun = (*self._prior(), signs.copy())
+            self._forward(max(leg[0] - RUN_UP, 0), leg[0], begun, NO_STORE)
+            return begun
+
+        in_halves = self.kept and not self._taking and not self.form.degree
+        found = walked(list(self._legs()), moving, walk, run_up if in_halves else None)
+        self.log_determinant = sum((log_determinant for log_determinant, _ in found), 0.0)
+        if math.isnan(self.log_determinant):
+            return False
+        quadratic = sum((added for _, added in found), np.zeros((self._k, self._k)))
         self.quadratic = quadratic + np.tril(quadratic, -1).T
         return int(signs[0]) == self._taking
+
+    def _prior(self) -> Carried:
+        """The state before any reading."""
+        return np.zeros(self._k * self.form.dimension), self._started.ravel().copy()
+
+    def _forward(
+        self, start: int, stop: int, moving: Carried, store: Floats, first_row: int = 0
+    ) -> tuple[float, Floats]:
+        """Their shares of log|A| and of yᵀA⁻¹y, its lower half."""
+        quadratic = np.zeros((self._k, self._k))
+        log_determinant = self._passes.forward(
+            self.time, self.noise, self.columns, self._steps, moving, quadratic,
+            start, stop, store, first_row,
+        )  # fmt: skip
+        return log_determinant, quadratic
 
     def gradient(self, mixing: Floats, task: Task) -> Floats:
         from gpstudio.core.solvers.markov.slopes import Slopes
@@ -330,34 +351,48 @@ class KalmanSolution(Solution):
         from gpstudio.core.solvers.markov.rows import NO_ROWS
         from gpstudio.core.solvers.markov.targets import NO_TARGETS
 
-        states, noting = self.form.dimension, rows is not None
-        adjoint = tuple(np.zeros(self._k**i * states**j) for i, j in ((1, 1), (0, 2)) * 2)
-        asked = targets or NO_TARGETS
-        place = len(asked.times) - 1
-        for leg, (start, stop) in reversed(list(enumerate(self._legs()))):
-            task.check()
-            self._again(leg, start, stop)
-            place = backward(
+        noting, asked = rows is not None, targets or NO_TARGETS
+        notebook = rows or NO_ROWS
+
+        def pass_back(leg: Leg, moving: Carried, asked: Targets, place: int, noting: bool) -> int:
+            return backward(
                 self.time, self.noise, self.columns, self._steps, self._store,
-                0 if self.kept else start, adjoint, start, stop, asked, place, noting,
-                rows or NO_ROWS,
+                0 if self.kept else leg[0], moving, *leg, asked, place, noting, notebook,
             )  # fmt: skip
 
-    def _again(self, leg: int, start: int, stop: int) -> None:
-        """The states of a leg into the store, where not all are kept."""
-        if self.kept:
-            return
-        self._passes.forward(
-            self.time, self.noise, self.columns, self._steps, _copied(self._starts[leg]),
-            np.zeros((self._k, self._k)), start, stop, self._store, start,
-        )  # fmt: skip
+        def walk(leg: Leg, moving: Carried) -> None:
+            task.check()
+            self._again(*leg)
+            # from the last target that the leg after it has left
+            before = math.inf if leg[1] == self._n else self.time[leg[1]]
+            place = int(np.searchsorted(asked.times, before)) - 1
+            pass_back(leg, moving, asked, place, noting)
 
-    def _legs(self) -> Iterator[tuple[int, int]]:
+        def run_up(leg: Leg) -> Carried:
+            begun = self._nothing()
+            pass_back((leg[1], min(leg[1] + RUN_UP, self._n)), begun, NO_TARGETS, -1, False)
+            return begun
+
+        in_halves = self.kept and backward is self._passes.backward and not self.form.degree
+        walked(list(self._legs())[::-1], self._nothing(), walk, run_up if in_halves else None)
+
+    def _nothing(self) -> Carried:
+        """The adjoint behind all readings."""
+        k, states = self._k, self.form.dimension
+        return tuple(np.zeros(k**i * states**j) for i, j in ((1, 1), (0, 2)) * 2)
+
+    def _again(self, start: int, stop: int) -> None:
+        """The states of a leg into the store, where not all are kept."""
+        if not self.kept:
+            begun = _copied(self._starts[start // self._leg])
+            self._forward(start, stop, begun, self._store, start)
+
+    def _legs(self) -> Iterator[Leg]:
         for start in range(0, max(self._n, 1), self._leg):
             yield start, min(start + self._leg, self._n)
 
 
-def _copied(carried: tuple[Floats, ...]) -> tuple[Floats, ...]:
+def _copied(carried: Carried) -> Carried:
     return tuple(part.copy() for part in carried)
 
 
@@ -365,7 +400,9 @@ def _leg(n: int, states: int, columns: int, kept: bool) -> int:
     """Readings between two looks at the task; where not all are kept, between two kept states."""
     states = max(states, 2)
     looks = max(1, min(STRETCH, 8 * STRETCH // (states**2 * max(states, columns))))
-    return looks if kept else max(min(looks, LEG), math.isqrt(n))
+    if not kept:
+        return max(min(looks, LEG), math.isqrt(n))
+    return looks if n <= looks else -(-n // (2 * -(-n // (2 * looks))))  # an even number of them
 
 
 def _asked(form: MarkovForm, order: int) -> Derivative:

@@ -21,6 +21,7 @@ from gpstudio.data.names import (
     sounds_like_value,
     words,
 )
+from gpstudio.data.quality.decoders.plain import speak_of_sky
 from gpstudio.data.texts import is_missing
 
 _SAID_OF_READINGS = (NOT_A_GROUP - {"variety", "crop", "species"}) | set(TIMES)
@@ -47,7 +48,7 @@ def choose_fields(
         if p.kind == "number" and not p.whole:
             continue
         known = [GROUPS.index(word) for word in name if word in GROUPS]
-        if is_beside(name):  # QA_PIXEL, pixel_reliability
+        if is_beside(name) or speak_of_sky(p.cells):  # QA_PIXEL, pixel_reliability, clear or cloudy
             continue
         if not NOT_A_GROUP.isdisjoint(name) and p.name.lower() not in GROUPS and not known:
             continue

@@ -6,7 +6,7 @@ together: "mar" is March in each of them, "jui" could be juin or juillet and is 
 
 from __future__ import annotations
 
-import unicodedata
+from gpstudio.data.texts import bare
 
 _NAMES = """
 january januar janner janvier enero janeiro gennaio januari ianuarie styczen stycznia ocak январь \
@@ -47,15 +47,6 @@ def _beginnings() -> dict[str, int]:
     for month, name in enumerate(_WHOLE.split(), start=1):
         whole |= {name + ending: {month} for ending in _FINNISH}
     return {word: min(months) for word, months in (found | whole).items() if len(months) == 1}
-
-
-def bare(word: str) -> str:
-    """In small letters without accents."""
-    small = word.lower()
-    if small.isascii():
-        return small
-    parts = unicodedata.normalize("NFD", small.replace("ı", "i"))
-    return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
 MONTHS = _beginnings()

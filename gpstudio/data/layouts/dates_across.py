@@ -21,7 +21,7 @@ from gpstudio.data.cutting.kinds import A_NUMBER, NOTHING, kind_of
 from gpstudio.data.cutting.notes import is_total
 from gpstudio.data.cutting.survey import Survey
 from gpstudio.data.dates import read_dates
-from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Role, Said
+from gpstudio.data.decisions import DATES_ACROSS, FIELDS_ACROSS, LONG, Decision, Said
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.field_names import Names
 from gpstudio.data.layouts.cells import gather_cells
@@ -34,7 +34,12 @@ from gpstudio.data.layouts.row_names import (
     row_names_decision,
     rows_named,
 )
-from gpstudio.data.layouts.variables import choose_variable, quality_across, quality_to_the_right
+from gpstudio.data.layouts.variables import (
+    QUALITY,
+    choose_variable,
+    quality_across,
+    quality_to_the_right,
+)
 from gpstudio.data.names import NUMERIC_TIMES, index_rank, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import Texts, shown
@@ -42,7 +47,6 @@ from gpstudio.translation import tr
 
 YEARS = "YYYY"
 """The format of years across: the times are the years' own numbers."""
-QUALITY: Role = "quality"
 _FEWEST, _FEWEST_YEARS = 1, 3
 
 

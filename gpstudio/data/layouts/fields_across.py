@@ -20,6 +20,7 @@ from gpstudio.data.layouts.cells import gather_cells
 from gpstudio.data.layouts.exports_by_name import known_export
 from gpstudio.data.layouts.long import read_rows_times
 from gpstudio.data.layouts.side_by_side import Meaning, meaning_of
+from gpstudio.data.layouts.variables import QUALITY, quality_by_field
 from gpstudio.data.names import index_rank, is_beside, words
 from gpstudio.data.plan import LayoutPlan
 from gpstudio.data.texts import shown
@@ -33,12 +34,13 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> L
         return None
     if not _with_time(survey, profiles, roles, said):
         return None
-    places = roles.values or tuple(
-        place
-        for place, p in enumerate(profiles)
-        if place not in roles.taken and p.kind in ("number", "empty")
+    free = [place for place in range(len(profiles)) if place not in roles.taken]
+    places = roles.values or _without_companions(
+        survey.names, [place for place in free if profiles[place].kind in ("number", "empty")]
     )
-    places = roles.values or _without_companions(survey.names, places)
+    apart = [place for place in free if place not in places]
+    quality = quality_by_field(survey.names, places, apart)
+    beside = {place for group in quality.values() for place in group}
     decided = told is not None or len(roles.values) > 1
     if not places:
         if not decided:
@@ -46,7 +48,7 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> L
         raise InputError(
             tr("{file} has no columns of numbers besides the time.", file=survey.source.file)
         )
-    decision = _decision(survey, profiles, roles, places, decided)
+    decision = _decision(survey, profiles, roles.taken | beside, roles.time, places, decided)
     if decision is None:
         return None
     names = tuple(survey.names[place] for place in places)
@@ -55,7 +57,8 @@ def plan_fields_across(survey: Survey, profiles: list[Profile], said: Said) -> L
         time=roles.time,
         time_kind=roles.time_kind,
         values=places,
-        beside=roles.beside,
+        beside={**roles.beside, **dict.fromkeys(quality, QUALITY)},
+        beside_across=quality,
         across=names,
         value_name=_value_name(names) or _said_of_all(survey, profiles),
         confidence=roles.confidence,
@@ -112,15 +115,20 @@ def _with_time(survey: Survey, profiles: list[Profile], roles: Roles, said: Said
 
 
 def _decision(
-    survey: Survey, profiles: list[Profile], roles: Roles, places: tuple[int, ...], decided: bool
+    survey: Survey,
+    profiles: list[Profile],
+    taken: set[int],
+    time: tuple[int, ...],
+    places: tuple[int, ...],
+    decided: bool,
 ) -> Decision | None:
     choices = (FIELDS_ACROSS, LONG)
     if decided:
         return Decision("layout", FIELDS_ACROSS, choices)
     whole = [place for place in places if profiles[place].kind == "number"]
-    free = [p for i, p in enumerate(profiles) if i not in roles.taken]
+    free = [p for i, p in enumerate(profiles) if i not in taken]
     others = [p for p in free if p.kind == "text" and p.distinct > 1]
-    if len(whole) < 2 or others or choose_fields(profiles, {*roles.taken, *places}, roles.time):
+    if len(whole) < 2 or others or choose_fields(profiles, {*taken, *places}, time):
         return None
     names = [survey.names[place] for place in whole]
     meaning = meaning_of(names, [survey.columns[place] for place in whole])
@@ -140,7 +148,7 @@ def _decision(
     return Decision("layout", FIELDS_ACROSS, choices, question=text)
 
 
-def _without_companions(names: Sequence[str], places: tuple[int, ...]) -> tuple[int, ...]:
+def _without_companions(names: Sequence[str], places: Sequence[int]) -> tuple[int, ...]:
     """Without columns such as "North sd" beside "North NDVI"."""
     split = {place: (names[place].rpartition(" ")) for place in places}
     read = {head for head, _, last in split.values() if head and index_rank(last) is not None}

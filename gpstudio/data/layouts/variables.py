@@ -9,9 +9,12 @@ from itertools import pairwise
 
 from gpstudio.data.columns.variable_choice import decide_variable
 from gpstudio.data.cutting.naming import unnumbered
-from gpstudio.data.decisions import Decision
+from gpstudio.data.decisions import Decision, Role
 from gpstudio.data.layouts.heads import Heads
+from gpstudio.data.names import words
 from gpstudio.data.quality.decoders import DECODERS
+
+QUALITY: Role = "quality"
 
 
 def choose_variable(
@@ -46,6 +49,25 @@ def quality_across(heads: Heads, read: Heads) -> dict[int, tuple[int, ...]]:
         if first >= 0 and mine.isdisjoint(places) and 2 * places.count(-1) < len(places):
             found[first] = places
     return found
+
+
+def quality_by_field(
+    names: Sequence[str], places: Sequence[int], free: Sequence[int]
+) -> dict[int, tuple[int, ...]]:
+    """The same of fields side by side: "North QA" belongs to "North NDVI"."""
+    found: dict[tuple[str, ...], dict[int, int]] = {}
+    for place in free:
+        named = words(names[place])
+        telling = tuple(word for word in named if any(d.named(word) for d in DECODERS))
+        rest = set(named) - set(telling)
+        mine = [value for value in places if rest and rest <= set(words(names[value]))]
+        if telling and len(mine) == 1:
+            found.setdefault(telling, {})[mine[0]] = place
+    return {
+        min(beside.values()): tuple(beside.get(value, -1) for value in places)
+        for beside in found.values()
+        if 2 * len(beside) > len(places)
+    }
 
 
 def quality_to_the_right(

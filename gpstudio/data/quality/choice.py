@@ -1,7 +1,8 @@
 """Which columns say how good a reading is, of which season, by which sensor.
 
-Found by their names alone; whether their cells can be understood is seen when they are read. A
-column about another value (``outlierflag_gcc_50`` beside gcc_90, ``evi_qa`` beside NDVI) is left.
+Found by their names, or by cells that tell clear from clouded; whether all can be understood is
+seen when they are read. A column about another value (``outlierflag_gcc_50`` beside gcc_90,
+``evi_qa`` beside NDVI) is left.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from gpstudio.data.names import is_bounded, words
 from gpstudio.data.quality.coverage import pixel_columns
 from gpstudio.data.quality.decoders import DECODERS, decoders_for
 from gpstudio.data.quality.decoders.decoder import joined
+from gpstudio.data.quality.decoders.plain import FAMILY, speak_of_sky
 
 _SURE, _LIKELY = 0.95, 0.8
 _SENSORS = frozenset("sensor satellite platform spacecraft instrument".split())
@@ -63,6 +65,11 @@ def _quality(
                 families |= {decoder.family} - {""}
                 whole.append(name)
                 yield place, "quality", _SURE
+    for place in free:
+        told = FAMILY in families or _elsewhere(profiles[place].name, about)
+        if not told and profiles[place].kind == "text" and speak_of_sky(profiles[place].cells):
+            families.add(FAMILY)
+            yield place, "quality", _LIKELY
     names = [p.name for p in profiles]
     for place in pixel_columns(names, free):
         yield place, "quality", _LIKELY

@@ -13,12 +13,13 @@ from gpstudio.data.decisions import Decision
 from gpstudio.data.entries.entries import Entries
 from gpstudio.data.quality.case import Case
 from gpstudio.data.quality.decoders.decoder import GOOD, FlagVerdict, whole
-from gpstudio.data.texts import shown
+from gpstudio.data.quality.decoders.vocabulary import NO, YES
+from gpstudio.data.texts import bare, shown
 from gpstudio.translation import tr
 
 CHOICES = ("not used", "0 is good", "1 is good")
 _MOST_CODES = 8
-_YES_AND_NO = {"true": 1, "false": 0, "yes": 1, "no": 0, "t": 1, "f": 0, "y": 1, "n": 0}
+_YES_AND_NO = dict.fromkeys(YES, 1) | dict.fromkeys(NO, 0)
 
 
 def ask_for_codes(
@@ -60,7 +61,7 @@ def _matters(entries: Entries, column: Coded, codes: list[int | None]) -> bool:
 
 
 def _code(cell: str) -> int | None:
-    word = cell.lower()
+    word = bare(cell)
     return _YES_AND_NO[word] if word in _YES_AND_NO else whole(cell)
 
 

@@ -1,4 +1,5 @@
-"""A zip archive with one table in it, read where it lies; several are a question."""
+"""A zip archive with one table in it, read where it lies; several are a question, and files that
+look alike may be read together."""
 
 from __future__ import annotations
 
@@ -14,9 +15,13 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.decisions import Decision, check_choice
 from gpstudio.data.source.compressed import packed_source, refuse_nested
+from gpstudio.data.source.in_rows import written
 from gpstudio.data.source.local import head_of, reading
 from gpstudio.data.source.looks import looks_like_table
+from gpstudio.data.source.members import Members
+from gpstudio.data.source.sheets import TOGETHER, Alike, told
 from gpstudio.data.source.source import Source
+from gpstudio.data.source.spool import as_our_text
 from gpstudio.data.source.unpacking import Inflate, Stored, Unpacked, Unpacker
 from gpstudio.data.texts import shown
 from gpstudio.translation import all_of, any_of, tr
@@ -68,8 +73,7 @@ def _chosen(
     """The only member that holds a table; of several the one answered, else it is asked."""
     by_name = {member.filename: member for member in members}
     answer = answers.get("member")
-    if answer is not None:
-        check_choice("member", answer, tuple(by_name))
+    if answer in by_name:
         decision = Decision("member", answer, tuple(by_name), aloud=False)
         return replace(_member_source(source, by_name[answer], task), decisions=(decision,))
     if len(members) > _MOST_LOOKED_INTO:
@@ -95,21 +99,45 @@ def _chosen(
                 names=names_told(list(by_name), all_of),
             )
         )
-    if len(tables) == 1:
+    if len(tables) == 1 and answer is None:
         why = tr(
             "{table} is the only table among {count} files",
             table=shown(tables[0]),
             count=len(members),
         )
         decision = Decision("member", tables[0], tuple(by_name), why, aloud=False)
+        return replace(_member_source(source, by_name[tables[0]], task), decisions=(decision,))
+    files = Members({name: _member_source(source, by_name[name], task) for name in tables}, task)
+    together = files.together() if len(tables) > 1 else None
+    decision = _decided(source, tables, tuple(by_name), together, answer)
+    if together is None or decision.chosen not in TOGETHER:
+        text = _member_source(source, by_name[decision.chosen], task)
     else:
-        text = tr(
-            "Which file of {file} holds the readings: {tables}?",
-            file=source.file,
-            tables=names_told(tables, any_of),
-        )
-        decision = Decision("member", tables[0], tuple(tables), question=text)
-    return replace(_member_source(source, by_name[tables[0]], task), decisions=(decision,))
+        rows = together.rows(files.rows, decision.chosen)
+        text = as_our_text(source, written(source, rows, source.file, task), told(together))
+    return replace(text, decisions=(decision,))
+
+
+def _decided(
+    source: Source,
+    tables: list[str],
+    names: tuple[str, ...],
+    together: Alike | None,
+    answer: str | None,
+) -> Decision:
+    """Which of several tables is read: one, or those that look alike."""
+    if answer is not None:
+        choices = (*(TOGETHER if together is not None else ()), *names)
+        check_choice("member", answer, choices)
+        return Decision("member", answer, choices, aloud=False)
+    if together is not None:
+        return together.question(source.file, tables)
+    text = tr(
+        "Which file of {file} holds the readings: {tables}?",
+        file=source.file,
+        tables=names_told(tables, any_of),
+    )
+    return Decision("member", tables[0], tuple(tables), question=text)
 
 
 def _holds_table(source: Source, member: zipfile.ZipInfo, task: Task) -> bool:

@@ -30,8 +30,13 @@ def looks_like_table(name: str, head: bytes) -> bool:
     if b"\0" in head and not wide:
         return False
     text = head.decode("utf-16" if wide else "latin-1", "replace")
-    lines = [line for line in text.splitlines()[:_LINES] if line.strip()]
-    return any(_cuts_evenly(lines, mark) for mark in _MARKS)
+    return mark_of(text.splitlines()) is not None
+
+
+def mark_of(lines: Sequence[str]) -> str | None:
+    """What cuts the first of these lines evenly into cells; None where nothing does."""
+    said = [line for line in lines[:_LINES] if line.strip()]
+    return next((mark for mark in _MARKS if _cuts_evenly(said, mark)), None)
 
 
 def _cuts_evenly(lines: list[str], mark: str) -> bool:

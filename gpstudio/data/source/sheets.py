@@ -1,4 +1,5 @@
-"""Sheets of a workbook that look alike: one field each, or parts of one table.
+"""Sheets of a workbook, or files of an archive, that look alike: one field each, or parts of one
+table.
 
 They are such where the same names of columns stand in each; what stands above these may differ.
 """
@@ -16,11 +17,26 @@ from gpstudio.data.source.looks import is_number
 from gpstudio.translation import tr
 
 FIELD = "field"
+TOGETHER = (EACH_A_FIELD, ONE_TABLE)
+"""The ways to take them all."""
 _HIGHEST = 20
 """Rows in which the names of columns are sought."""
+LOOKED_AT = 50
+"""Rows of each that tell whether they look alike."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 Rows = Sequence[Sequence[str]]
+
+_QUESTIONS = {
+    ("sheet", EACH_A_FIELD): tr("{count} sheets of {file} look alike: is each of them a field?"),
+    ("sheet", ONE_TABLE): tr("{count} sheets of {file} look alike: are they parts of one table?"),
+    ("member", EACH_A_FIELD): tr("{count} files in {file} look alike: is each of them a field?"),
+    ("member", ONE_TABLE): tr("{count} files in {file} look alike: are they parts of one table?"),
+}
+_TOLD = {
+    "sheet": tr("{count} sheets of a workbook taken one below the other"),
+    "member": tr("{count} files of a zip archive taken one below the other"),
+}
 
 
 @dataclass(frozen=True)
@@ -31,24 +47,14 @@ class Alike:
     names: tuple[tuple[str, ...], ...]
     """The row of names, and rows that stand below it in each sheet, such as units."""
     likely: str
+    about: str
+    """The decision that takes them together: of sheets or of members."""
 
     def question(self, file: str, others: Sequence[str]) -> Decision:
         """One of ``others``, all sheets that may be meant, can be taken alone."""
-        count = len(self.sheets)
-        if self.likely == EACH_A_FIELD:
-            text = tr(
-                "{count} sheets of {file} look alike: is each of them a field?",
-                count=count,
-                file=file,
-            )
-        else:
-            text = tr(
-                "{count} sheets of {file} look alike: are they parts of one table?",
-                count=count,
-                file=file,
-            )
-        choices = dict.fromkeys((self.likely, EACH_A_FIELD, ONE_TABLE, *others))
-        return Decision("sheet", self.likely, tuple(choices), question=text)
+        text = _QUESTIONS[self.about, self.likely].format(count=len(self.sheets), file=file)
+        choices = dict.fromkeys((self.likely, *TOGETHER, *others))
+        return Decision(self.about, self.likely, tuple(choices), question=text)
 
     def rows(
         self, read: Callable[[str], Iterable[tuple[int, Cells]]], chosen: str
@@ -70,7 +76,7 @@ class Alike:
                 left = max(left - 1, min(left, 0))
 
 
-def alike(beginnings: Mapping[str, Rows]) -> Alike | None:
+def alike(beginnings: Mapping[str, Rows], about: str) -> Alike | None:
     """Most of the sheets, where they look alike."""
     by_names: dict[tuple[str, ...], list[str]] = {}
     for sheet, rows in beginnings.items():
@@ -91,11 +97,12 @@ def alike(beginnings: Mapping[str, Rows]) -> Alike | None:
             break
         common += 1
     named = tuple(tuple(row) for row in below[0][:common])
-    return Alike(tuple(sheets), named, ONE_TABLE if of_fields or years else EACH_A_FIELD)
+    likely = ONE_TABLE if of_fields or years else EACH_A_FIELD
+    return Alike(tuple(sheets), named, likely, about)
 
 
-def told(count: int) -> str:
-    return tr("{count} sheets of a workbook taken one below the other", count=count)
+def told(together: Alike) -> str:
+    return _TOLD[together.about].format(count=len(together.sheets))
 
 
 def _below(rows: Rows, names: tuple[str, ...]) -> Rows:

@@ -36,7 +36,7 @@ class StageRow:
     @property
     def cells(self) -> list[Cell]:
         """Of all columns."""
-        return [cell(self) for _, cell in _DECLARED]
+        return [cell(self) for cell in _CELLS.values()]
 
     def time(self, time: float | None) -> Cell:
         """An ISO text where the series is dated, else the user's own number."""

@@ -7,9 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QFileDialog
-
 from gpstudio.core.errors import InputError
 from gpstudio.data.writing.form import WrittenAs
 from gpstudio.gui.commands.command import window_command
@@ -18,6 +15,7 @@ from gpstudio.gui.commands.tables import last_folder
 from gpstudio.gui.export import PRINTED, save_pdf, save_png, save_svg
 from gpstudio.gui.figure_form import KINDS, FigureForm, kept_form
 from gpstudio.gui.messages import Message
+from gpstudio.gui.saving import Named, ask_path, ends
 from gpstudio.gui.settings.declared import DIGITS, FIELDS_NAME
 from gpstudio.gui.table_forms import TABLE_KINDS, form_of
 from gpstudio.session.document import Document
@@ -252,22 +250,23 @@ def _ask_where(
     window: Window, again: Again, title: str, ending: str, kinds: str, whole: bool = False
 ) -> Path | None:
     """A path with the right ending."""
-    path, _ = _ask(window, again, title, ending, kinds, whole)
-    return path if path is None or path.suffix else path.with_suffix(Path(ending).suffix)
+    return _ask(window, again, title, ending, kinds, whole, ends(Path(ending).suffix))[0]
 
 
 def _ask_table(
     window: Window, again: Again, title: str, ending: str, whole: bool = False
 ) -> tuple[Path, WrittenAs] | None:
     """Where to write a table, and how; ``whole``: it is not of the shown field alone."""
-    path, kind = _ask(window, again, title, ending, TABLE_KINDS, whole)
+    path, kind = _ask(
+        window, again, title, ending, TABLE_KINDS, whole, lambda *typed: form_of(*typed)[0]
+    )
     if path is None:
         return None
     return form_of(path, kind, digits=DIGITS.value, fields=FIELDS_NAME.value)
 
 
 def _ask(
-    window: Window, again: Again, title: str, ending: str, kinds: str, whole: bool = False
+    window: Window, again: Again, title: str, ending: str, kinds: str, whole: bool, named: Named
 ) -> tuple[Path | None, str]:
     """A path beside what was opened or saved last, and the kind of file that was ticked.
 
@@ -278,13 +277,7 @@ def _ask(
     table = "" if document.table is None else document.table.path.stem
     of = table if whole else document.selected
     proposed = f"{_file_name(of)}-{ending}" if of else ending
-    name, kind = QFileDialog.getSaveFileName(
-        window, title, str(Path(last_folder()) / proposed), kinds
-    )
-    if not name:
-        return None, kind
-    QSettings().setValue("folder", str(Path(name).parent))
-    return Path(name), kind
+    return ask_path(window, title, Path(last_folder()) / proposed, kinds, named)
 
 
 def _file_name(name: str) -> str:

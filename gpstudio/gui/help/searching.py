@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from gpstudio.data.texts import bare
 from gpstudio.gui.help.pages import ManualPage
-from gpstudio.gui.palette.matching import folded
 
 IN_TITLE, IN_HEADING, IN_TEXT = 100, 10, 1
 MOST = 9
@@ -14,7 +14,7 @@ MOST = 9
 
 def pages_with(typed: str, texts: Mapping[ManualPage, str]) -> list[ManualPage]:
     """Every word must be somewhere on the page; all pages where nothing is typed."""
-    words = folded(typed).split()
+    words = bare(typed).split()
     scores = [(_score(words, page, text), page) for page, text in texts.items()]
     if words:
         scores = [(score, page) for score, page in scores if score > 0]
@@ -23,7 +23,7 @@ def pages_with(typed: str, texts: Mapping[ManualPage, str]) -> list[ManualPage]:
 
 
 def _score(words: Sequence[str], page: ManualPage, text: str) -> int:
-    title, whole = folded(page.title), folded(text)
+    title, whole = bare(page.title), bare(text)
     headings = [line for line in whole.splitlines() if line.startswith("#")]
     total = 0
     for word in words:

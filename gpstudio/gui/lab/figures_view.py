@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMenu,
     QSizePolicy,
@@ -24,6 +23,7 @@ from gpstudio.gui.fields import ChoiceBox, describe, label
 from gpstudio.gui.lab.canvas import DrawingView
 from gpstudio.gui.messages import Message
 from gpstudio.gui.rasterise import rasterise
+from gpstudio.gui.saving import ask_path, ends
 from gpstudio.lab.figures import Figure
 from gpstudio.translation import tr
 
@@ -157,13 +157,11 @@ class FiguresView(QWidget):
         if shown is None:
             return
         figure, svg = shown
-        proposed = str(self.folder / f"{figure.name}{ending}")
-        name, _ = QFileDialog.getSaveFileName(
-            self.window(), tr("Save the figure"), proposed, KINDS[ending]
-        )
-        if name:
-            path = Path(name)
-            self.save_as(svg, path if path.suffix else path.with_suffix(ending))
+        proposed = self.folder / f"{figure.name}{ending}"
+        title, kinds = tr("Save the figure"), KINDS[ending]
+        path, _ = ask_path(self.window(), title, proposed, kinds, ends(ending))
+        if path is not None:
+            self.save_as(svg, path)
 
     def save_as(self, svg: str, path: Path) -> None:
         try:

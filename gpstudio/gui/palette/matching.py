@@ -7,22 +7,15 @@ their order, as in ``exfo`` for "Export forecast". What is met equally well keep
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
+
+from gpstudio.data.texts import bare
 
 BEGINS, WITHIN, LETTERS = 0, 1, 3
 """What meeting a word in such a way costs."""
 ELSEWHERE = 1
 """What it costs more to be met outside of the title."""
 _WORDS = re.compile(r"\w+")
-
-
-def folded(text: str) -> str:
-    """Small letters without accents."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in apart if not unicodedata.combining(c))
 
 
 class Lookup:
@@ -34,13 +27,13 @@ class Lookup:
     """
 
     def __init__(self, titles: Iterable[str], besides: Iterable[str], loose: int = 0) -> None:
-        self._titles = [f" {folded(title)}" for title in titles]
-        self._besides = [f" {folded(text)}" for text in besides]
+        self._titles = [f" {bare(title)}" for title in titles]
+        self._besides = [f" {bare(text)}" for text in besides]
         self._loose = loose
 
     def places(self, typed: str) -> list[int]:
         """Where the typed words are met, the best first; everywhere where nothing is typed."""
-        words = folded(typed).split()
+        words = bare(typed).split()
         if not words:
             return list(range(len(self._titles)))
         costs = []

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from gpstudio.gui.saving import ask_path, ends
 from gpstudio.translation import tr
 
 ENDING = ".gpstudio"
@@ -23,11 +24,9 @@ def ask_open(parent: QWidget) -> Path | None:
 
 
 def ask_save(parent: QWidget, proposed: str) -> Path | None:
-    """With the right ending; the dialog asks before a file that is there is replaced."""
-    start = str(Path(_folder()) / f"{proposed}{ENDING}")
-    name, _ = QFileDialog.getSaveFileName(parent, tr("Save the project as"), start, PROJECTS)
-    path = _chosen(name)
-    return path if path is None or is_project(path) else path.with_name(f"{path.name}{ENDING}")
+    """With the right ending."""
+    start = Path(_folder()) / f"{proposed}{ENDING}"
+    return ask_path(parent, tr("Save the project as"), start, PROJECTS, ends(ENDING))[0]
 
 
 def _chosen(name: str) -> Path | None:

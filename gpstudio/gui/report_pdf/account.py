@@ -71,7 +71,7 @@ def account_of(fit: Fit, table: Table | None, made: date) -> FieldAccount:
     stages = tuple(stage for stage in fit.stages if season is None or stage.season == name)
     return FieldAccount(
         fit,
-        title_of(fit),
+        title_of(fit, table),
         tuple(_heading(fit, table, made, stages)),
         season,
         stages,

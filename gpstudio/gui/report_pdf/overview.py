@@ -67,6 +67,7 @@ class _FieldSeason:
     """A field with the stages of its newest season."""
 
     fit: Fit
+    called: str
     name: str
     stages: tuple[StageDate, ...]
 
@@ -83,7 +84,7 @@ def overview_of(
     unfitted: Mapping[str, str] = NOBODY,
 ) -> Overview:
     """``unfitted``: fields without a fit, and why."""
-    fields = [_newest(fit) for fit in fits]
+    fields = [_newest(fit, table) for fit in fits]
     years = Counter(one.year for one in fields if one.name)
     year = max(years, key=lambda name: (years[name], name), default="")
     here = [one for one in fields if one.name and one.year == year]
@@ -99,9 +100,10 @@ def overview_of(
     )
 
 
-def _newest(fit: Fit) -> _FieldSeason:
+def _newest(fit: Fit, table: Table | None) -> _FieldSeason:
     name = fit.seasons[-1].name if fit.seasons else ""
-    return _FieldSeason(fit, name, tuple(s for s in fit.stages if s.season == name))
+    stages = tuple(stage for stage in fit.stages if stage.season == name)
+    return _FieldSeason(fit, title_of(fit, table), name, stages)
 
 
 def _heading(fits: Sequence[Fit], table: Table | None, made: date) -> list[Pair]:
@@ -159,7 +161,7 @@ def _spreads(fields: Sequence[_FieldSeason]) -> tuple[StageSpread, ...]:
 
 def _spread(name: str, fields: Sequence[_FieldSeason]) -> StageSpread | None:
     dated = [
-        (stage.date, title_of(one.fit), stage.width90)
+        (stage.date, one.called, stage.width90)
         for one in fields
         for stage in one.stages
         if stage.stage == name and stage.date is not None
@@ -183,5 +185,5 @@ def _looks(fields: Sequence[_FieldSeason], year: str) -> list[Pair]:
         if not why and one.year != year:
             why = tr("its newest season is {season}", season=one.name)
         if why:
-            told.append((title_of(one.fit), why))
+            told.append((one.called, why))
     return told

@@ -43,7 +43,7 @@ def write_reports(
     if not fits:
         raise InputError(tr("No field is fitted yet: fit one, then there is something to report."))
     with atomic_path(path) as temporary:
-        writer = _writer(temporary, fits, size or page_size(_territory()))
+        writer = _writer(temporary, fits, table, size or page_size(_territory()))
         painter = QPainter()
         if not painter.begin(writer):
             raise InputError(
@@ -56,7 +56,7 @@ def write_reports(
                 draw_overview_page(Paper(writer, painter), overview_of(fits, table, day, unfitted))
             for place, fit in enumerate(fits):
                 task.report(
-                    tr("Writing {name}: {field}", name=path.name, field=title_of(fit)),
+                    tr("Writing {name}: {field}", name=path.name, field=title_of(fit, table)),
                     place / len(fits),
                 )
                 task.check()
@@ -71,14 +71,14 @@ def write_reports(
     return path
 
 
-def _writer(path: Path, fits: Sequence[Fit], size: QPageSize) -> QPdfWriter:
+def _writer(path: Path, fits: Sequence[Fit], table: Table | None, size: QPageSize) -> QPdfWriter:
     writer = QPdfWriter(str(path))
     writer.setResolution(DOTS)
     writer.setPageSize(size)
     writer.setPageMargins(QMarginsF(0.0, 0.0, 0.0, 0.0))
     writer.setCreator(f"GP Studio {__version__}")
     writer.setTitle(
-        tr("Stages of {field}", field=title_of(fits[0]))
+        tr("Stages of {field}", field=title_of(fits[0], table))
         if len(fits) == 1
         else tr("Stages of {count:,} fields", count=len(fits))
     )

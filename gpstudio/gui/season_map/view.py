@@ -25,6 +25,7 @@ from gpstudio.gui.work_bar import WorkBar
 from gpstudio.session.document import Document
 from gpstudio.session.season_map.colouring import Colouring, colourings
 from gpstudio.session.season_map.laying_out import SeasonMap, laid_out
+from gpstudio.session.season_map.weeks import FieldYear
 from gpstudio.translation import all_of, tr, tr_count
 
 OPEN_FIRST = tr("Open a table of several fields or years: then their seasons can be laid out.")
@@ -161,11 +162,11 @@ class SeasonMapView(QWidget):
             self._show_colours()
             self._end(READY if self._fields else OPEN_FIRST)
             return
-        words = tuple(f"{row.group} {row.year}".strip() for row in found.rows)
+        words = tuple(self._called(row) for row in found.rows)
         self.picture.show_places(found.places, words)
         self._mark()
         self._show_choices()
-        self._end(_summary(found))
+        self._end(self._summary(found))
 
     def _start_or_stop(self) -> None:
         if self.is_busy:
@@ -248,12 +249,12 @@ class SeasonMapView(QWidget):
         self._mark()
         if self.found is None or not len(points):
             return
-        groups = list(dict.fromkeys(self.found.rows[point].group for point in points))
+        groups = dict.fromkeys(self.found.rows[point].group for point in points)
         self.state.tell(
             tr(
                 "{seasons} taken, of {named}.",
                 seasons=tr_count(len(points), "{n:,} season", "{n:,} seasons"),
-                named=_named(groups),
+                named=_named([self._document.called(group) for group in groups]),
             )
         )
 
@@ -265,26 +266,28 @@ class SeasonMapView(QWidget):
         marked[self._taken] = True
         self.picture.mark(marked)
 
+    def _called(self, row: FieldYear) -> str:
+        return f"{self._document.called(row.group)} {row.year}"
+
+    def _summary(self, found: SeasonMap) -> str:
+        odd = [found.rows[place] for place in np.flatnonzero(found.odd)]
+        laid = tr(
+            "{seasons} laid out in {seconds:.2g} s.",
+            seasons=tr_count(len(found.rows), "{n:,} season", "{n:,} seasons"),
+            seconds=found.seconds,
+        )
+        if not odd:
+            return tr("{laid} None ran as no other did.", laid=laid)
+        return tr(
+            "{laid} {count} ran as no other did: {named}.",
+            laid=laid,
+            count=tr_count(len(odd), "{n:,} season", "{n:,} seasons"),
+            named=_named([self._called(row) for row in odd]),
+        )
+
 
 def _told(document: Document) -> tuple[object, ...]:
     return document.fits, document.labels, document.facts, document.request
-
-
-def _summary(found: SeasonMap) -> str:
-    odd = [found.rows[place] for place in np.flatnonzero(found.odd)]
-    laid = tr(
-        "{seasons} laid out in {seconds:.2g} s.",
-        seasons=tr_count(len(found.rows), "{n:,} season", "{n:,} seasons"),
-        seconds=found.seconds,
-    )
-    if not odd:
-        return tr("{laid} None ran as no other did.", laid=laid)
-    return tr(
-        "{laid} {count} ran as no other did: {named}.",
-        laid=laid,
-        count=tr_count(len(odd), "{n:,} season", "{n:,} seasons"),
-        named=_named([f"{row.group} {row.year}".strip() for row in odd]),
-    )
 
 
 def _named(names: Sequence[str]) -> str:

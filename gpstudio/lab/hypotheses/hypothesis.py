@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from gpstudio.core.registry import Registry
@@ -41,6 +41,26 @@ class Verdict:
     def tested(self) -> bool:
         return any(group.holds is not None for group in self.groups)
 
+    def count(self, holds: bool | None) -> int:
+        """The groups of which it was found to hold, or not; of None those that are undecided."""
+        return sum(group.holds is holds for group in self.groups)
+
+    @property
+    def word(self) -> str:
+        """All of them in a word, or that too few are decided for one."""
+        yes, no, undecided = (self.count(holds) for holds in (True, False, None))
+        if undecided >= yes + no:
+            return tr("mostly undecided")
+        if yes > no:
+            return tr("holds on most") if no else tr("holds")
+        return tr("does not hold on most") if yes else tr("does not hold")
+
+    @property
+    def repeats(self) -> str:
+        """Of all groups that were measured, from the fewest to the most."""
+        seen = sorted({group.ratio.repeats for group in self.groups} - {0})
+        return "–".join(f"{count}" for count in dict.fromkeys([*seen[:1], *seen[-1:]]))
+
 
 class Hypothesis(ABC):
     """``spec.help`` is the claim and how it is decided."""
@@ -66,14 +86,16 @@ def verdict_of(kind: type[Hypothesis], rows: Mapping[str, Sequence[Row]]) -> Ver
             kind.spec, tr("Not tested: no measurements of the study '{study}'.", study=kind.study)
         )
     groups = tuple(kind().groups(rows[kind.study]))
-    return Verdict(kind.spec, words_of(groups, kind.per), groups)
+    counted = Verdict(kind.spec, "", groups)
+    return replace(counted, words=_words(counted, kind.per))
 
 
-def words_of(groups: Sequence[Group], per: str) -> str:
+def _words(verdict: Verdict, per: str) -> str:
     """The verdict, counted over all places that were looked at, also those that decide nothing."""
+    groups = verdict.groups
     if not groups:
         return tr("Not tested: what it compares has not been measured.")
-    count = {holds: sum(group.holds is holds for group in groups) for holds in (True, False, None)}
+    count = {holds: verdict.count(holds) for holds in (True, False, None)}
     first, *others = (holds for holds, some in count.items() if some)
     if len(groups) == 1:
         return _of_one(first, per)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -69,12 +68,10 @@ def seed() -> Parameter:
     return integer("seed", tr("Seed"), tr("Of every random draw."), 0, 0, 10**9)
 
 
-def rounds(settings: Settings) -> list[range]:
-    """The repeats in rounds, each of which ends with four times as many as the one before: a study
-    that goes through them shows every place soon, and only grows surer then."""
-    most = int(settings["repeats"])
-    stops = [0, *(4**power for power in range(most.bit_length()) if 4**power < most), most]
-    return [range(start, stop) for start, stop in pairwise(stops)]
+def rounds(settings: Settings) -> range:
+    """The repeats, each of which a study ends everywhere before it begins the next: every place is
+    seen soon, and a study that is stopped has whole repeats."""
+    return range(int(settings["repeats"]))
 
 
 def small_first(settings: Settings, shelf: DataShelf) -> list[str]:

@@ -122,9 +122,8 @@ class ClassifierStudy(Study):
         settings = self.settings
         return [
             {"set": name, "repeat": r, "method": method, "budget": budget, "solver": solver}
-            for repeats in asked.rounds(settings)
+            for r in asked.rounds(settings)
             for name in asked.small_first(settings, self.shelf)
-            for r in repeats
             for method, budget in self._methods(name)
             for solver in settings["solvers"]
             if solver == DIRECT or method in ITERATED

@@ -35,7 +35,7 @@ from gpstudio.core.spec import Spec, choice, decimal, integer
 from gpstudio.core.task import Task
 from gpstudio.lab.data_sets import DataShelf
 from gpstudio.lab.figures.chart import Axis, Figure, Line, Panel
-from gpstudio.lab.pairs import mean_of
+from gpstudio.lab.pairs import gain_of, mean_of
 from gpstudio.lab.rows import Row, distinct, having, number
 from gpstudio.lab.settings import Settings
 from gpstudio.lab.studies import asked
@@ -160,7 +160,11 @@ class DepthStudy(Study):
             lines = []
             for style, (column, title) in enumerate(HEIGHTS.items()):
                 means = [mean_of(having(here, model=name), column) for name in names]
-                known = [(p + 0.5, mean) for p, mean in enumerate(means) if math.isfinite(mean)]
+                known = [
+                    (place + 0.5, mean)
+                    for place, (name, mean) in enumerate(zip(names, means, strict=True))
+                    if math.isfinite(mean) and (name, column) not in FAR_BELOW
+                ]
                 if known:
                     x, y = zip(*known, strict=True)
                     lines.append(Line(title, style, x, y))
@@ -175,32 +179,60 @@ class DepthStudy(Study):
                 )
         if not panels:
             return ()
-        caption = tr("Means over {repeats} curves.", repeats=len(distinct(rows, "repeat")))
+        caption = tr(
+            "Means over {repeats} curves. The bound of the layers that drew them lies far below, "
+            "and is left out.",
+            repeats=len(distinct(rows, "repeat")),
+        )
         return (Figure("depth", tr("Evidence of layers"), caption, (tuple(panels),)),)
 
     @classmethod
     def findings(cls, rows: Sequence[Row]) -> tuple[str, ...]:
         said = []
         for kept in sorted(distinct(rows, "kept"), key=float):
+            one = having(rows, kept=kept, model="one")
             for model in MODELS:
                 here = having(rows, kept=kept, model=model)
-                if here:
+                if not here:
+                    continue
+                said.append(
+                    tr(
+                        "{kept} readings, {model}: bound {bound:.1f} ({cold:.1f} begun cold), "
+                        "evidence {evidence:.1f}, score {score:.2f}, in the band {held:.0%}; by "
+                        "sampling {drawn:.2f} and {within:.0%}.",
+                        kept=kept,
+                        model=TITLES[model],
+                        bound=mean_of(here, "bound"),
+                        cold=mean_of(here, "cold"),
+                        evidence=mean_of(here, "evidence"),
+                        score=mean_of(here, "score"),
+                        held=mean_of(here, "coverage"),
+                        drawn=mean_of(here, "drawn_score"),
+                        within=mean_of(here, "drawn_coverage"),
+                    )
+                )
+                if model != "one" and one:
+                    gains = [gain_of(here, one, column) for column in GAINS]
                     said.append(
                         tr(
-                            "{kept} readings, {model}: bound {bound:.1f} ({cold:.1f} begun cold), "
-                            "evidence {evidence:.1f}, score {score:.2f}, in the band {held:.0%}.",
+                            "{kept} readings, {model} beside one layer: evidence {evidence}, bound "
+                            "{bound}, score {score}, by sampling {drawn}.",
                             kept=kept,
                             model=TITLES[model],
-                            bound=mean_of(here, "bound"),
-                            cold=mean_of(here, "cold"),
-                            evidence=mean_of(here, "evidence"),
-                            score=mean_of(here, "score"),
-                            held=mean_of(here, "coverage"),
+                            evidence=gains[0].told,
+                            bound=gains[1].told,
+                            score=gains[2].told,
+                            drawn=gains[3].told,
                         )
                     )
         return tuple(said)
 
 
+GAINS = ("evidence", "bound", "score", "drawn_score")
+
+
+FAR_BELOW = {("true", "bound"), ("true", "cold")}
+"""Thousands of nats, beside which nothing else could be seen."""
 HEIGHTS = {"bound": tr("bound"), "cold": tr("bound, begun cold"), "evidence": tr("evidence")}
 
 

@@ -59,8 +59,8 @@ class _Bench:
     seen: Floats
     exact: Floats
     spread: float
+    dear: DearProbabilities
     warm: set[str] = field(default_factory=set)
-    dear: DearProbabilities = field(default_factory=DearProbabilities)
 
 
 @STUDIES.register
@@ -140,19 +140,19 @@ class KernelMatrix(Study):
     def __init__(self, settings: Settings, shelf: DataShelf) -> None:
         super().__init__(settings, shelf)
         self._bench: _Bench | None = None
+        self._dear: dict[tuple[str, float], DearProbabilities] = {}
         self._variants = {variant.name: variant for variant in variants(FAMILIES)}
 
     def cases(self) -> Sequence[Row]:
         settings = self.settings
         return [
             {"set": name, "sigma": sigma, "method": variant.name, "budget": budget, "repeat": r}
-            for repeats in asked.rounds(settings)
+            for r in asked.rounds(settings)
             for name in asked.small_first(settings, self.shelf)
             for sigma in asked.bandwidths(settings, name)
             for variant in self._variants.values()
             if suits(variant, rbf(sigma), self.shelf[name].inputs.shape[1])
             for budget in settings["budgets"]
-            for r in repeats
         ]
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
@@ -226,6 +226,8 @@ class KernelMatrix(Study):
         """Kept until another is asked for: one matrix at a time."""
         bench = self._bench
         if bench is None or (bench.name, bench.sigma) != (name, sigma):
+            if bench is not None:
+                bench.dear.left()
             self._bench = None
             task.report(tr("making the exact matrix"))
             bench = self._bench = self._made_bench(name, sigma, task)
@@ -240,7 +242,8 @@ class KernelMatrix(Study):
         scored = inputs[some_rows(len(inputs), SCORE_ROWS, seed)]
         scores, _ = leverage(*eigenpairs(DenseCovariance(kernel, scored).entries(task), task))
         exact = DenseCovariance(kernel, seen).entries(task)
-        return _Bench(name, sigma, kernel, inputs, seen, exact, unevenness(scores))
+        dear = self._dear.setdefault((name, sigma), DearProbabilities())
+        return _Bench(name, sigma, kernel, inputs, seen, exact, unevenness(scores), dear)
 
     def _warm_up(self, variant: Variant, budget: int, bench: _Bench, task: Task) -> None:
         """Compiled kernels and tables are made on first use: not in what is timed."""
@@ -248,5 +251,6 @@ class KernelMatrix(Study):
             return
         bench.warm.add(variant.name)
         few = bench.inputs[:WARM_ROWS]
-        small = _Bench("", bench.sigma, bench.kernel, few, few, bench.exact, 0.0)
+        exact, none = bench.exact, DearProbabilities()
+        small = _Bench("", bench.sigma, bench.kernel, few, few, exact, 0.0, none)
         self._made(variant, min(budget, 2 * (len(few) // 4)), 0, small, (), task)

@@ -139,9 +139,8 @@ class KernelRanks(Study):
         settings = self.settings
         return [
             {"set": name, "repeat": repeat, "kernel": kernel}
-            for repeats in asked.rounds(settings)
+            for repeat in asked.rounds(settings)
             for name in asked.small_first(settings, self.shelf)
-            for repeat in repeats
             for kernel in settings["kernels"]
         ]
 

@@ -138,15 +138,23 @@ class Krylov(Study):
                 "solver": solver,
                 "iterations": iterations,
             }
-            for repeats in asked.rounds(settings)
+            for repeat in asked.rounds(settings)
             for name in asked.small_first(settings, self.shelf)
-            for repeat in repeats
             for noise in NOISES
             for preconditioner in PRECONDITIONERS.names
             for solver, entry in zip(SOLVERS.names, SOLVERS, strict=True)
             if entry.method
             for iterations in settings["iterations"]
         ]
+
+    def recall(self, rows: Sequence[Row]) -> None:
+        """Noise stands there over the variance, and nothing else is asked of the two."""
+        for row in rows:
+            if row["noise_kind"] == LEARNED:
+                at = str(row["set"]), int(number(row, "repeat"))
+                count = int(number(row, "train"))
+                learnt = LearntNumbers(number(row, "sigma"), 1.0, number(row, "noise"), count)
+                self._learnt[at] = learnt
 
     def measure(self, case: Row, task: Task) -> Sequence[Row]:
         from gpstudio.core.algebra.lapack import product
@@ -216,7 +224,8 @@ class Krylov(Study):
         parts = split(self.shelf[name], int(self.settings["rows"]), seed)
         if (name, repeat) not in self._learnt:
             task.report(tr("the exact model learns its numbers"))
-            self._learnt[name, repeat] = learn(parts, seed, task)
+            near = self._learnt.get((name, 0))
+            self._learnt[name, repeat] = learn(parts, seed, task, near)
         learnt = self._learnt[name, repeat]
         share = parts.scale**2 if noise_kind == LABELS else learnt.noise / learnt.variance
         operator = DenseCovariance(rbf(learnt.sigma), parts.train)

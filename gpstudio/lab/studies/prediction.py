@@ -151,9 +151,8 @@ class Prediction(Study):
         settings = self.settings
         return [
             {"set": name, "repeat": r, "method": method, "budget": budget}
-            for repeats in asked.rounds(settings)
+            for r in asked.rounds(settings)
             for name in asked.small_first(settings, self.shelf)
-            for r in repeats
             for method, budget in self._methods(name)
         ]
 
@@ -209,7 +208,8 @@ class Prediction(Study):
         self, name: str, repeat: int, parts: Split, seed: int, task: Task
     ) -> LearntNumbers:
         if (name, repeat) not in self._learnt:
-            self._learnt[name, repeat] = learn(parts, seed, task)
+            near = self._learnt.get((name, 0))
+            self._learnt[name, repeat] = learn(parts, seed, task, near)
         return self._learnt[name, repeat]
 
     def _warm_up(

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
-from gpstudio.phenology.curves import SeasonCurves
-from gpstudio.phenology.measures.thresholds import Fall, Rise
-from gpstudio.phenology.season import Season
 from gpstudio.phenology.years import YEAR
 
 
@@ -73,17 +71,13 @@ class Landmarks:
 
     @property
     def is_whole(self) -> bool:
-        return bool(np.isfinite([self.rise, self.fall]).all() and self.amplitude > 0.0)
+        return isfinite(self.rise) and isfinite(self.fall) and self.amplitude > 0.0
 
 
 def landmarks_of(time: Floats, mean: Floats) -> Landmarks:
     """Of one curve that stands for a season."""
-    season = Season("", float(time[0]), float(time[0]), float(time[-1]), False, False)
-    drawn = SeasonCurves(season, time, mean[:, None])
-    base = 0.5 * float(drawn.left_base[0] + drawn.right_base[0])
-    return Landmarks(
-        rise=float(Rise(50.0).of(drawn)[0]),
-        fall=float(Fall(50.0).of(drawn)[0]),
-        base=base,
-        amplitude=float(drawn.heights[0]) - base,
-    )
+    from gpstudio.phenology.compiled_tops import marked
+
+    rise, fall, left, right, top = marked(time, np.ascontiguousarray(mean)[:, None])
+    base = 0.5 * (left + right)
+    return Landmarks(rise, fall, base, amplitude=top - base)

@@ -88,3 +88,35 @@ def parted(
         begins[left + 1], ends[left + 1] = first, place
         left += 2
     return count
+
+
+@compiled
+def widths_of(dates: Floats, apart: float) -> tuple[float, float]:
+    """Of a kernel over draws in their order: Silverman's, and that of all draws."""
+    count, total, squares = len(dates), 0.0, 0.0
+    for date in dates:
+        total += date
+    for date in dates:
+        squares += (date - total / count) ** 2
+    quartiles, spread = (
+        (dates[(3 * count) // 4] - dates[count // 4]) / 1.34,
+        (squares / count) ** 0.5,
+    )
+    shrink = 0.9 * count**-0.2
+    return max(shrink * min(spread, quartiles), 0.1 * apart), shrink * spread
+
+
+@compiled
+def cut_at(
+    dates: Floats, tail: int, width: float, kernel: Floats, steps: float, most: int, least: float,
+    bars: Floats, found: Integers,
+) -> int:  # fmt: skip
+    """``parted``, of the density of draws in their order but for so many at both ends, by a kernel
+    of a width that has so many steps of the grid."""
+    inner = dates[tail : len(dates) - tail]
+    low, high = inner[0] - 4.0 * width, inner[-1] + 4.0 * width
+    step = max(width / steps, (high - low) / most)
+    places = int((high - low) / step) + 1
+    density, before = np.empty(places), np.empty(places, dtype=np.int64)
+    laid(inner, low, step, kernel, tail, density, before)
+    return parted(density, before, least, bars, found)

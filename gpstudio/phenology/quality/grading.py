@@ -57,7 +57,9 @@ def amplitude_at(time: Floats, mean: Floats, seen: SeasonReadings) -> float:
 
 def band_at(time: Floats, std: Floats, amplitude: float, date: float) -> float:
     """The curve's standard deviation at a date as a share of its season's amplitude."""
-    return float(np.interp(date, time, std)) / amplitude if amplitude > 0.0 else np.inf
+    from gpstudio.phenology.compiled_summaries import met_at
+
+    return met_at(time, std, date) / amplitude if amplitude > 0.0 else np.inf
 
 
 def _all_well(quantiles: tuple[float, ...], seen: SeasonReadings) -> str:

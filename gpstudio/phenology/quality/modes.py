@@ -19,6 +19,7 @@ from itertools import pairwise
 import numpy as np
 
 from gpstudio.core.arrays import Floats
+from gpstudio.core.quantiles import ascending
 from gpstudio.translation import any_of, tr
 
 LEAST_SHARE = 0.1
@@ -27,6 +28,8 @@ DIP = 0.5
 """Of the lower summit: what a dip is at most."""
 SURE = 4.0
 """Standard deviations of the density's noise between dip and summit."""
+TAIL = 0.01
+"""Of the draws, at either end, is not looked at."""
 FEWEST = 50
 """Draws below which nothing is said."""
 APART = 5.0
@@ -71,8 +74,7 @@ class Modes:
 
 def modes_of(draws: Floats, apart: float = APART) -> Modes:
     """The groups of the draws that are dates; ``apart`` in the unit of the time axis."""
-    known = np.isfinite(draws)
-    return modes_in(np.sort(draws if known.all() else draws[known]), apart)
+    return modes_in(ascending(draws), apart)
 
 
 def modes_in(dates: Floats, apart: float = APART) -> Modes:
@@ -80,11 +82,11 @@ def modes_in(dates: Floats, apart: float = APART) -> Modes:
     if not len(dates):
         return Modes(())
     whole = Modes((DrawsMode(_middle(dates), 1.0),))
-    inner = dates[int(0.01 * len(dates)) : len(dates) - int(0.01 * len(dates))]
-    if len(dates) < FEWEST or not inner[-1] - inner[0] > apart:
+    tail = int(TAIL * len(dates))
+    if len(dates) < FEWEST or not dates[-1 - tail] - dates[tail] > apart:
         return whole
     for width in _widths(dates, apart):
-        cuts = _cuts(dates, inner, width)
+        cuts = _cuts(dates, tail, width)
         if not cuts:
             continue
         ends = pairwise([0, *cuts, len(dates)])
@@ -102,29 +104,18 @@ def _middle(dates: Floats) -> float:
 
 def _widths(dates: Floats, apart: float) -> list[float]:
     """Of the kernel: Silverman's, and that of all draws where these are spread much wider."""
-    count = len(dates)
-    quartiles = float(dates[(3 * count) // 4] - dates[count // 4]) / 1.34
-    centred = dates - dates.sum() / count
-    spread = float(centred @ centred / count) ** 0.5
-    shrink = 0.9 * count**-0.2
-    least = 0.1 * apart
-    usual = max(shrink * min(spread, quartiles), least)
-    wide = shrink * spread
+    from gpstudio.phenology.quality.compiled_modes import widths_of
+
+    usual, wide = widths_of(dates, apart)
     return [usual, wide] if wide > 1.5 * usual else [usual]
 
 
-def _cuts(dates: Floats, inner: Floats, width: float) -> list[int]:
+def _cuts(dates: Floats, tail: int, width: float) -> list[int]:
     """Places in the sorted draws between which groups lie."""
-    from gpstudio.phenology.quality.compiled_modes import laid, parted
+    from gpstudio.phenology.quality.compiled_modes import cut_at
 
-    reach = 4.0 * width
-    low, high = float(inner[0]) - reach, float(inner[-1]) + reach
-    step = max(width / _STEPS, (high - low) / _MOST_STEPS)
-    places = int((high - low) / step) + 1
-    density, before = np.empty(places), np.empty(places, dtype=np.int64)
-    laid(inner, low, step, _KERNEL, (len(dates) - len(inner)) // 2, density, before)
-    found = np.empty(_MOST_CUTS, dtype=np.int64)
-    count = parted(density, before, LEAST_SHARE * len(dates), _BARS, found)
+    found, least = np.empty(_MOST_CUTS, dtype=np.int64), LEAST_SHARE * len(dates)
+    count = cut_at(dates, tail, width, _KERNEL, _STEPS, _MOST_STEPS, least, _BARS, found)
     return sorted(found[:count].tolist())
 
 

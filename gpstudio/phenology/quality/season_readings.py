@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -64,9 +66,15 @@ class SeasonReadings:
 
         What lies before the first and after the last is no gap: there the series ends.
         """
-        first = max(int(self.readings.searchsorted(lower, side="right")) - 1, 0)
-        near = self.readings[first : int(self.readings.searchsorted(upper)) + 1]
-        return float((near[1:] - near[:-1]).max()) if len(near) > 1 else 0.0
+        near = self._listed[
+            max(bisect_right(self._listed, lower) - 1, 0) : bisect_left(self._listed, upper) + 1
+        ]
+        return max((after - before for before, after in pairwise(near)), default=0.0)
+
+    @cached_property
+    def _listed(self) -> list[float]:
+        listed: list[float] = self.readings.tolist()
+        return listed
 
     def from_edge(self, date: float) -> float:
         """How far a date lies inside the nearer edge at which the series cuts the season off.

@@ -93,9 +93,7 @@ def make_clock(
 ) -> ThermalClock:
     """The clock of the days from ``first`` to ``last``; the normals of the place are for days of
     which nothing is known, or ``stated`` (°C)."""
-    words = METHODS[method].spec.title.lower()
-    if record is None and normals is None:
-        return _even_clock(float(np.floor(first)), float(np.ceil(last)), response, stated, words)
+    words = method_words(method)
     day = np.arange(np.floor(first), np.ceil(last) + 1.0)
     if normals is None:
         daily = np.full(len(day), float(response.rates(np.array([stated]))[0]))
@@ -114,15 +112,21 @@ def make_clock(
     return ThermalClock(float(day[0]), total, growing, origins, words, warmest)
 
 
-def _even_clock(
-    first: float, last: float, response: Response, stated: float, words: str
-) -> ThermalClock:
-    """Of days that are all alike."""
-    days = np.arange(last - first + 2.0)
+def method_words(method: str) -> str:
+    return METHODS[method].spec.title.lower()
+
+
+def even_dates(
+    response: Response, stated: float, starts: Floats, target: float, warmth: Floats, longest: float
+) -> Floats:
+    """What the clock of days that are all alike says, from the first start to so long after the
+    last."""
+    from gpstudio.phenology.thermal.compiled_clock import evenly
+
     daily, doubt = _even_pace(response, stated)
-    warmest = _warmest(doubt / daily if daily > 0.0 else 0.0)
-    origins = np.full(len(days) - 1, STATED, dtype=np.int8)
-    return ThermalClock(first, daily * days, doubt * days, origins, words, warmest)
+    found, warmest = np.empty(len(starts)), _warmest(doubt / daily if daily > 0.0 else 0.0)
+    evenly(daily, doubt, starts, target, warmth, warmest, longest, found)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -44,3 +44,21 @@ def gathered(
         rise = total[after] + warm * doubt[after] - before
         share = (needed - before) / (rise if rise > 0.0 else 1.0)
         found[draw] = max(first + low + min(max(share, 0.0), 1.0), start)
+
+
+@compiled
+def evenly(
+    daily: float, doubt: float, starts: Floats, target: float, warmth: Floats, warmest: float,
+    longest: float, found: Floats,
+) -> None:  # fmt: skip
+    """The same where days are alike, on a clock that ends so long after the last start."""
+    end = -np.inf
+    for start in starts:
+        if np.isfinite(start):
+            end = max(end, start)
+    end = np.ceil(end + longest) + 1.0
+    for draw in range(len(starts)):
+        start, pace = starts[draw], daily + min(max(warmth[draw], -warmest), warmest) * doubt
+        found[draw] = np.nan
+        if np.isfinite(start) and (end - start) * pace >= target:
+            found[draw] = start + max(target / pace, 0.0) if pace > 0.0 else start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,7 +19,9 @@ from gpstudio.phenology.thermal.clock import (
     STATED_SPREAD,
     USUAL,
     ThermalClock,
+    even_dates,
     make_clock,
+    method_words,
 )
 from gpstudio.phenology.thermal.response import Response
 from gpstudio.phenology.thermal.temperature import TemperatureSeries
@@ -65,6 +68,8 @@ def thermal_dates(
 
     ``targets`` is one number or one a draw. How warm unmeasured days are is drawn once a draw.
     """
+    if weather.record is None and weather.normals is None and np.ndim(targets) == 0:
+        return _evenly_warm(weather, response, starts, float(targets), random)
     starts = np.asarray(starts, dtype=np.float64)
     known = starts[np.isfinite(starts)]
     if not len(known):
@@ -73,20 +78,29 @@ def thermal_dates(
     clock = make_clock(
         weather.record, response, weather.method, first, last, weather.stated, weather.normals
     )
-    warmth = random.standard_normal(starts.shape)
-    dates = clock.dates(starts, targets, warmth)
-    if weather.record is None and weather.normals is None:
-        return ThermalDates(dates, clock.method, _stated(weather))
+    dates = clock.dates(starts, targets, random.standard_normal(starts.shape))
     found = np.isfinite(dates)
     stop = float(np.median(dates[found])) if found.any() else last
     start = float(np.median(starts[found])) if found.any() else first
     return ThermalDates(dates, clock.method, _reason(weather, clock, start, stop, say))
 
 
-def _stated(weather: Weather) -> str:
+def _evenly_warm(
+    weather: Weather, response: Response, starts: Floats, target: float, random: Random
+) -> ThermalDates:
+    """Of days of which a mean temperature is all that is known: what nearly all tables are."""
+    if not np.isfinite(starts).any():
+        return ThermalDates(np.full(starts.shape, np.nan), "", tr("the stage before has no date"))
+    warmth = random.standard_normal(starts.shape)
+    dates = even_dates(response, weather.stated, starts, target, warmth, LONGEST)
+    return ThermalDates(dates, method_words(weather.method), _stated(weather.stated))
+
+
+@lru_cache(maxsize=64)
+def _stated(stated: float) -> str:
     return tr(
         "no temperatures: days counted at {stated:g} °C (± {stated_spread:g} °C), not measured",
-        stated=weather.stated,
+        stated=stated,
         stated_spread=STATED_SPREAD,
     )
 
@@ -103,7 +117,7 @@ def _reason(
             spread=weather.normals.sd,
         )
     if weather.record is None:
-        return _stated(weather)
+        return _stated(weather.stated)
     origins = clock.origins_between(start, stop)
     words = dict(ORIGIN_WORDS)
     words[STATED] = tr(

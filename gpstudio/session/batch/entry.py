@@ -3,7 +3,8 @@
 ``stages`` and ``seasons`` are cells of the files, ``making`` is its part of the report as it is
 written; ``series`` are the field's readings; ``fit`` is what its curve and its dates are made again
 of, but for ``pasts``, its seasons that others may learn from; ``forecast`` is the curve where it is
-asked for. Each is read by itself: of many fields only what somebody asks for.
+asked for. Arrays of the last four stand behind their line. Each is read by itself: of many fields
+only what somebody asks for.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from gpstudio.data.writing.seasons import SeasonRow
 from gpstudio.data.writing.sheet import Cell
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.phenology.thermal import TemperatureSeries
-from gpstudio.session.batch.inline import InlineDrawn, InlinePool, understood
+from gpstudio.session.batch.inline import Behind, DrawnBehind, understood
 from gpstudio.session.curve import Curve, Unfinished
 from gpstudio.session.dating import Dates
 from gpstudio.session.fitting import Fit, times_of
@@ -33,6 +34,7 @@ from gpstudio.session.many import Unfitted
 from gpstudio.session.project.codec.composed import Record, form_of
 from gpstudio.session.project.codec.facts import read_facts, record_of
 from gpstudio.session.project.codec.forms import CodecForm
+from gpstudio.session.project.codec.pools import Pool
 from gpstudio.session.readings import readings_of
 from gpstudio.session.request import Request
 from gpstudio.session.result import Basis, FieldResult
@@ -56,6 +58,7 @@ DEFLATED = b"x"
 """How such a section begins, and no JSON does."""
 QUICKLY = 1
 """How hard zlib tries: a fifth of the bytes is left, and a twentieth less at ten times the time."""
+_AS_JSON = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 TIMED = ("seconds",)
 """What of a report differs from run to run."""
 
@@ -85,18 +88,25 @@ def sections_of(fit: Fit, forecast: bool) -> dict[str, bytes]:
         fit.series.group, fit.curve.fingerprint, fit.facts.fingerprint, bool(fit.facts.seen),
         is_under_way(fit), looks_of(seasons),
     )  # fmt: skip
-    pool = InlinePool()
-    sections = {
-        BRIEF: vars(brief),
-        **_rows(fit, seasons),
-        "making": making_text(fit, without=TIMED),
-        "series": form_of(Series).write(fit.series, pool),
-        "pasts": _of_pasts().write(fit.dates.pasts, pool),
-        "fit": _of_fit(fit, pool),
-    }
+    told = {BRIEF: vars(brief), **_rows(fit, seasons), "making": making_text(fit, without=TIMED)}
+    sections = {name: _packed(name, section) for name, section in told.items()}
+    sections["series"] = _with_arrays(partial(form_of(Series).write, fit.series))
+    sections["pasts"] = _with_arrays(partial(_of_pasts().write, fit.dates.pasts))
+    sections["fit"] = _with_arrays(partial(_of_fit, fit))
     if forecast:
-        sections["forecast"] = form_of(Forecast).write(fit.forecast, pool)
-    return {name: _packed(name, section) for name, section in sections.items()}
+        sections["forecast"] = _with_arrays(partial(form_of(Forecast).write, fit.forecast))
+    return sections
+
+
+def _with_arrays(written: Callable[[Pool], Any]) -> bytes:
+    pool = Behind()
+    return pool.behind(_packed("", written(pool)))
+
+
+def opened(section: bytes) -> tuple[Any, DrawnBehind]:
+    """Such a section again."""
+    line, drawn = DrawnBehind.parted(section)
+    return unpacked(line), drawn
 
 
 def sections_of_unfitted(one: Unfitted) -> dict[str, bytes]:
@@ -108,7 +118,7 @@ def sections_of_unfitted(one: Unfitted) -> dict[str, bytes]:
 
 def _rows(one: Fit | Unfitted, seasons: Sequence[SeasonRow]) -> dict[str, Any]:
     return {
-        "stages": [list(map(_plain, row.cells)) for row in one.stage_rows],
+        "stages": [[_plain(cell) for cell in row.cells] for row in one.stage_rows],
         "seasons": [_of_season(row) for row in seasons],
     }
 
@@ -132,10 +142,10 @@ def season_row(record: list[Any]) -> SeasonRow:
 
 def _plain(cell: Cell) -> Cell:
     """JSON has no infinities; what is no number is nothing."""
-    return None if isinstance(cell, float) and math.isnan(cell) else cell
+    return None if type(cell) is float and math.isnan(cell) else cell
 
 
-def _of_fit(fit: Fit, pool: InlinePool) -> dict[str, Any]:
+def _of_fit(fit: Fit, pool: Pool) -> dict[str, Any]:
     return {
         "learned": form_of(Learned).write(fit.learned, pool),
         "dates": _of_dates().write(fit.dates, pool),
@@ -147,7 +157,7 @@ def _of_fit(fit: Fit, pool: InlinePool) -> dict[str, Any]:
 @understood()
 def fit_of(read: Read, basis: Basis, stations: Stations) -> Fit:
     """The fit again: its curve is predicted when it is first asked for."""
-    record, drawn = unpacked(read("fit")), InlineDrawn()
+    record, drawn = opened(read("fit"))
     series = series_of(read("series"))
     learned: Learned = form_of(Learned).read(record["learned"], drawn)
     pasts = pasts_of(read("pasts"))
@@ -167,20 +177,20 @@ def _predicted(series: Series, learned: Learned, request: Request) -> Curve:
 @understood()
 def series_of(section: bytes) -> Series:
     """The readings of a fit."""
-    series: Series = form_of(Series).read(unpacked(section), InlineDrawn())
+    series: Series = form_of(Series).read(*opened(section))
     return series
 
 
 @understood()
 def pasts_of(section: bytes) -> tuple[PastSeason, ...]:
     """The seasons of a fit that were seen whole."""
-    pasts: tuple[PastSeason, ...] = _of_pasts().read(unpacked(section), InlineDrawn())
+    pasts: tuple[PastSeason, ...] = _of_pasts().read(*opened(section))
     return pasts
 
 
 @understood()
 def forecast_of(section: bytes) -> Forecast:
-    forecast: Forecast = form_of(Forecast).read(unpacked(section), InlineDrawn())
+    forecast: Forecast = form_of(Forecast).read(*opened(section))
     return forecast
 
 
@@ -190,7 +200,7 @@ def brief_of(section: bytes) -> Brief:
 
 
 def _packed(name: str, section: Any) -> bytes:
-    line = json.dumps(section, ensure_ascii=True, separators=(",", ":")).encode("ascii")
+    line = _AS_JSON(section).encode("ascii")
     return line if name == BRIEF or len(line) < LONG else zlib.compress(line, QUICKLY)
 
 
@@ -198,7 +208,7 @@ def unpacked(section: bytes) -> Any:
     """A section, as JSON has it."""
     try:
         long = section.startswith(DEFLATED)
-        return json.loads(zlib.decompress(section) if long else section)
+        return json.loads((zlib.decompress(section) if long else section).decode("ascii"))
     except zlib.error as error:
         raise ValueError from error
 

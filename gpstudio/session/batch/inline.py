@@ -1,4 +1,5 @@
-"""Arrays within a line of JSON, for the forms of projects: their bytes in base64."""
+"""Arrays beside JSON, for the forms of projects: within a line as base64, or behind it as they are
+in memory."""
 
 from __future__ import annotations
 
@@ -59,3 +60,79 @@ class InlineDrawn(Drawn):
             return flat.astype(DTYPES[word].newbyteorder("=")).reshape(shape)
         except (TypeError, ValueError, KeyError, binascii.Error):
             raise Misfit from None
+
+
+class Behind(Pool):
+    """Arrays follow what is written of the value, end to end; even steps are told in the line, as
+    days that follow each other are."""
+
+    briefly = True
+    MARK = b"@"
+    """How a section begins that has some, before the length of its line: no JSON begins so."""
+
+    def __init__(self) -> None:
+        self._rows: list[bytes] = []
+        self._end = 0
+
+    def put(self, array: AnyArray) -> list[Any]:
+        word = word_of(array)
+        even = _even(array) if word == "float64" else None
+        if even is not None:
+            return even
+        held = np.ascontiguousarray(array, dtype=DTYPES[word]).tobytes()
+        at = self._end
+        self._rows.append(held)
+        self._end += len(held)
+        return [word, at, list(array.shape)]
+
+    def behind(self, line: bytes) -> bytes:
+        return b"".join((b"%b%d\n" % (self.MARK, len(line)), line, *self._rows))
+
+
+class DrawnBehind(Drawn):
+    def __init__(self, held: bytes) -> None:
+        self._held = held
+
+    @classmethod
+    def parted(cls, section: bytes) -> tuple[bytes, DrawnBehind]:
+        """The line of a section, and what follows it."""
+        length, _, rest = section[len(Behind.MARK) :].partition(b"\n")
+        size = int(length)
+        return rest[:size], cls(rest[size:])
+
+    def get(self, record: Any) -> AnyArray:
+        try:
+            word, at, shape = record
+            if word == EVEN:
+                return self._evenly(at, shape)
+            flat = np.frombuffer(self._held, DTYPES[word], prod(shape), at)
+            return flat.astype(DTYPES[word].newbyteorder("=")).reshape(shape)
+        except (TypeError, ValueError, KeyError):
+            raise Misfit from None
+
+    @staticmethod
+    def _evenly(steps: Any, count: int) -> AnyArray:
+        first, step = steps
+        if not 0 <= count <= MOST_EVEN:
+            raise Misfit
+        return _evenly(first, step, count)
+
+
+EVEN = "even"
+FEWEST, MOST_EVEN = 3, 10_000_000
+"""Numbers of which even steps are told: what is read makes no more memory of a line."""
+
+
+def _even(array: AnyArray) -> list[Any] | None:
+    """Its first number, its step and how many, where these make it to the last digit."""
+    if array.ndim != 1 or not FEWEST <= len(array) <= MOST_EVEN:
+        return None
+    first, second, third = array[:FEWEST].tolist()
+    step = second - first
+    if third - second != step or not np.array_equal(_evenly(first, step, len(array)), array):
+        return None
+    return [EVEN, [first, step], len(array)]
+
+
+def _evenly(first: float, step: float, count: int) -> AnyArray:
+    return np.asarray(first + step * np.arange(count))

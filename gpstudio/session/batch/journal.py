@@ -26,7 +26,7 @@ from gpstudio.translation import tr
 
 NAME = "batch.journal"
 """Of the file in the folder of the results, while the batch is not finished."""
-VERSION = 2
+VERSION = 3
 SECONDS_BETWEEN = 1.0
 """What a kill may cost."""
 DIGEST = 16

@@ -12,6 +12,7 @@ from functools import partial
 
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
+from gpstudio.jobs.abreast import Steps, steps_of, whole
 from gpstudio.jobs.fields import One, Refused, Where, begin, map_fields, part_of, threads_of
 from gpstudio.phenology.earlier import PastSeason
 from gpstudio.session.batch.asked import Asked, Told
@@ -42,7 +43,12 @@ class _Fitted:
     forecast: bool
 
     def __call__(self, series: Series, task: Task) -> Entry:
-        return Entry.of(sections_of(self.fitting(series, task), self.forecast))
+        return whole(self.steps(series, task))
+
+    def steps(self, series: Series, task: Task) -> Steps[Entry]:
+        fit = yield from steps_of(self.fitting, series, task)
+        yield
+        return Entry.of(sections_of(fit, self.forecast))
 
     def of_fields(self, fields: Sequence[Series]) -> _Fitted:
         return replace(self, fitting=part_of(self.fitting, fields))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,7 @@ from gpstudio.data.harmless import as_it_was
 from gpstudio.data.source import open_source
 from gpstudio.data.source.encodings import OtherEncodingError, proposed_encoding, utf8_blocks
 from gpstudio.data.source.source import Source
-from gpstudio.data.texts import Texts, is_missing
+from gpstudio.data.texts import Texts, bare, is_missing
 from gpstudio.translation import tr
 
 MOST_ROWS = 100_000
@@ -84,10 +83,9 @@ class SmallTable:
 def folded(text: str) -> str:
     """Words in small letters without accents, units and marks: "Sowing_Date (ISO)" is "sowing
     date", and so is "sowingDate"."""
-    bare = re.sub(r"[\[(][^\[\]()]*[\])]", " ", text)
-    plain = "".join(c for c in unicodedata.normalize("NFKD", bare) if not unicodedata.combining(c))
-    apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", plain)
-    return " ".join(word for word in re.split(r"[\W_]+", apart.casefold()) if word)
+    plain = re.sub(r"[\[(][^\[\]()]*[\])]", " ", text)
+    apart = re.sub(r"(?<=[^\W_A-ZÀ-Þ])(?=[A-ZÀ-Þ])", " ", plain)
+    return " ".join(word for word in re.split(r"[\W_]+", bare(apart)) if word)
 
 
 def read_small_table(

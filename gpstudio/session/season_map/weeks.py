@@ -12,7 +12,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.task import Task
 from gpstudio.data.series import Series
 from gpstudio.phenology.growing_years import YEAR, turn_of_year
-from gpstudio.translation import tr
+from gpstudio.translation import tr, tr_count
 
 WEEK = 7.0
 FEWEST = 6
@@ -102,11 +102,11 @@ def _shown(weeks: Weeks, fields: int) -> Weeks:
     if len(weeks.rows) < FEWEST:
         raise InputError(
             tr(
-                "{years} years of {fields} fields have readings in {fewest} weeks or more: a map "
-                "wants {fewest} such years.",
-                years=len(weeks.rows),
-                fields=fields,
+                "A map wants {fewest} years with readings in {fewest} weeks or more; {fields} had "
+                "{years}.",
                 fewest=FEWEST,
+                fields=tr_count(fields, "{n:,} field", "{n:,} fields"),
+                years=len(weeks.rows) or tr("none"),
             )
         )
     return weeks

@@ -28,9 +28,9 @@ from gpstudio.lab.study import NOTE
 
 HERE = Path(__file__).resolve().parent
 THESIS = ("spectrum", "prediction", "kernel_matrix", "krylov")
-TURN = 15.0
-"""Minutes."""
-MOST_BYTES = 800_000
+TURN = 60.0
+"""Minutes; what is computed once for many places is computed again in the next turn."""
+MOST_BYTES = 950_000
 SHOWN = (
     "classifier_wrong", "classifier_apart", "kernel_ranks_validated_by_evidence",
     "learning_curves_wrong", "spectrum_eigenvalues", "kernel_matrix_families", "prediction_mse",
@@ -45,12 +45,26 @@ M. Ciccotosto-Camp, *Optimizing performance in Gaussian Processes* (University o
 kind and solver of GP Studio. Errors, iterations and verdicts are what counts here: the times were
 taken beside other work.
 
+## What holds, in short
+
+{short}
+
+A hypothesis is looked at on places: combinations of a data set with a bandwidth, a form, or a noise
+and a preconditioner. Where it is undecided the interval of the ratio holds both answers, or what
+was measured is between the two cases that the hypothesis speaks of, or there is one repeat only.
+The tables below say of every place what was compared and how it came out.
+
+## How far the studies are
+
 Written by `go_on.py` in this folder, which goes on where it was stopped:
 
     python tests/benchmarks/thesis/go_on.py RUNS --data FOLDER --minutes 120
 
 Other studies of the same folder stand beside them, as far as they were run, with fewer rows or
-repeats than their full size where the table says so.
+repeats than their full size where the table says so. What is not measured yet is repeats, never
+data sets, methods or budgets: all of a repeat is measured before the next one is begun, so that a
+study which is stopped has whole repeats. Of one repeat there is no interval, and no verdict that
+wants one.
 
 {progress}
 
@@ -58,9 +72,6 @@ On crabs, where evidence and cross-validation disagree most clearly, it is the m
 plane parts the classes, Laplace's evidence of a linear kernel is best, its probabilities are next
 to even. By expectation propagation, one draw, six kernels, both choose the linear one (evidence
 -0.032 a row, cross-validation -0.016, other rows -0.007; about the mode -0.015, -0.688, -0.688).
-
-A place of a study (a data set, a bandwidth, a method, a budget) is measured in rounds: each once,
-then each four times, and so on. Of one repeat there is no interval, and no verdict that wants one.
 """
 
 
@@ -106,8 +117,8 @@ def keep(runs: Path, data: Path) -> None:
     gathered = gather(runs)
     progress = ["| study | measured | of | whole repeats | of | other settings than its own |"]
     progress += ["|---|---|---|---|---|---|", *(_line(place, data) for place in gathered.studies)]
-    text = HEAD.format(progress="\n".join(progress))
-    body = gathered.summary.markdown.split("\n", 2)[2]
+    text = HEAD.format(progress="\n".join(progress), short=gathered.summary.short.strip())
+    body = gathered.summary.details
     known = {figure.name: figure for figure in gathered.figures}
     links, room = [], MOST_BYTES - len(body)
     for name in SHOWN:

@@ -237,3 +237,19 @@ def test_that_points_part_thousands_in_the_company_of_a_decimal_comma(file_of):
     table = read_table(path)
     assert table.series[0].value.tolist() == [0.1807, 0.2912]
     assert "47,95 stands in column 'lat'" in table.sentence
+
+
+@pytest.mark.parametrize(("good", "cloud"), [("ok", "cloudy"), ("limpo", "nublado"), ("0", "3")])
+def test_that_each_field_side_by_side_keeps_its_own_quality(file_of, good, cloud) -> None:
+    """Under two rows of headers, too; codes that nobody explains are told, not dropped."""
+    rows = [
+        f"2021-{1 + d // 9:02}-{1 + 3 * (d % 9):02},0.{30 + d},{cloud if d == 4 else good},"
+        f"0.{60 - d},{cloud if d in (7, 8) else good}"
+        for d in range(30)
+    ]
+    table = read_table(file_of("\n".join(["date,Field 1,,Field 2,", ",NDVI,QA,NDVI,QA", *rows])))
+    known = cloud != "3"
+    assert [len(series.value) for series in table.series] == ([29, 28] if known else [30, 30])
+    assert table.questions == ()
+    (decision,) = [d for d in table.decisions if d.about == "quality"]
+    assert decision.chosen == ("used" if known else "not used")

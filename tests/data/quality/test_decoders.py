@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpstudio.data.quality.decoders import DECODERS, decoders_for
+from gpstudio import read_table
+from gpstudio.data.quality.decoders import DECODERS, decoders_for, vocabulary
 from gpstudio.data.quality.decoders.decoder import Decoder
+from gpstudio.data.texts import bare
 
 CLOUD, SHADOW, SNOW = "cloudy", "in the shadow", "with snow or ice"
 
@@ -110,6 +112,20 @@ ROWS: dict[str, tuple[str, dict[str, tuple[float, str]]]] = {
             "bad": (0, "flagged as bad"),
         },
     ),
+    "words in Portuguese": (
+        "Situação",
+        {
+            "limpo": (1, ""),
+            "Parcialmente nublado": (0.5, ""),
+            "NUBLADO": (0, "flagged as cloud"),
+            "sombra de nuvem": (0, "flagged as shadow"),
+        },
+    ),
+    "words in German": (
+        "Qualität",
+        {"gut": (1, ""), "bewölkt": (0, "flagged as cloud"), "Ausreißer": (0, "flagged as bad")},
+    ),
+    "clouds, sim and não": ("Nuvens", {"Sim": (0, "flagged as cloud"), "não": (1, "")}),
     "standard errors": (
         "ndvi_se",
         {"0.01": (1, ""), "0.02": (1, ""), "0.04": (0.25, "")},
@@ -218,3 +234,21 @@ def test_that_what_is_free_of_cloud_is_clear(name: str) -> None:
 @pytest.mark.parametrize("name", ["not_valid", "no_good", "snow_free", "non_cloudy"])
 def test_that_a_name_turned_round_is_not_read_the_wrong_way_round(name: str) -> None:
     assert not any(decoder.named(name) for decoder in DECODERS)
+
+
+def test_that_a_word_means_one_thing_in_all_languages() -> None:
+    said = [vocabulary.GOOD, vocabulary.DOUBTFUL, *vocabulary.WHY]
+    counts = Counter(word for words in said for word in words)
+    assert [word for word, times in counts.items() if times > 1 or word != bare(word)] == []
+    assert vocabulary.YES.isdisjoint(vocabulary.NO)
+
+
+@pytest.mark.parametrize("name", ["Observação", "Himmel", "remarks"])
+def test_that_clouds_in_words_are_known_under_any_name(tmp_path: Path, name: str) -> None:
+    """And their column names no fields, where none does."""
+    rows = [f"2021-{1 + i // 28:02}-{1 + i % 28:02},0.{30 + i},klar" for i in range(50)]
+    rows += [row[:10] + ",0.1,bewölkt" for row in rows[::5]]
+    path = tmp_path / "sky.csv"
+    path.write_text("\n".join([f"date,ndvi,{name}", *rows]))
+    (series,) = read_table(path).series
+    assert len(series.value) == 50

@@ -126,6 +126,28 @@ def test_that_several_tables_in_an_archive_are_a_question(file_of, complaint):
     assert "did you mean 'a.csv'?" in complaint(path, answers={"member": "a.cvs"})
 
 
+@pytest.mark.parametrize(
+    ("names", "likely"), [(("North", "Mühle"), "one field each"), (("2020", "2021"), "one table")]
+)
+def test_that_files_that_look_alike_may_be_read_together(file_of, names, likely):
+    """Each as it was written: with a mark before it or in another encoding, cut by other marks."""
+    first = "date,NDVI,note\n" + "".join(f"2020-05-{day:02},0.{day},\n" for day in range(10, 20))
+    other = first.replace(",", ";").replace("2020", "2021").replace("note", "Note")
+    other = other.replace("0.19;", '0.19;"mown\tor\nhaül"')
+    files = zip(names, (b"\xef\xbb\xbf" + first.encode(), other.encode("cp1252")), strict=True)
+    content = zipped(*((f"export/{name}.csv", text) for name, text in files), ("a.txt", b"Read.\n"))
+    path = file_of(content, name="farm.zip")
+    (question,) = read_table(path).questions
+    assert question.about == "member"
+    assert question.choices[0] == likely
+    found = {way: read_table(path, answers={"member": way}) for way in question.choices}
+    assert [len(one) for one in found["one table"].series] == [20]
+    each = {one.group: one for one in found["one field each"].series}
+    assert {name: len(one) for name, one in each.items()} == dict.fromkeys(names, 10)
+    (alone,) = found[f"export/{names[1]}.csv"].series
+    assert alone.value.tolist() == each[names[1]].value.tolist()
+
+
 def test_that_the_question_comes_before_what_is_wrong_with_its_first_choice(file_of, complaint):
     crops = b"crop,plots\nwheat,30\nrye,12\n"
     path = file_of(zipped(("crops.csv", crops), ("readings.csv", CSV)), name="two.zip")

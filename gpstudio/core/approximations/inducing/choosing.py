@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.approximations.approximation import Ground
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Drawing
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.task import Task
@@ -19,7 +19,7 @@ Choose: TypeAlias = Callable[[Ground, int, np.random.Generator, Task], Floats]
 
 def by_kmeans(ground: Ground, points: int, random: np.random.Generator, task: Task) -> Floats:
     """The centres of clusters: spread as the readings are."""
-    return SAMPLINGS["kmeans"]().landmarks(ground, points, None, False, random, task)
+    return SAMPLINGS["kmeans"]().landmarks(Drawing(ground, points, random, task=task))
 
 
 def by_pivoting(ground: Ground, points: int, random: np.random.Generator, task: Task) -> Floats:

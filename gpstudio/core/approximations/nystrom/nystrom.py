@@ -7,7 +7,7 @@ from copy import copy
 import numpy as np
 
 from gpstudio.core.approximations.approximation import APPROXIMATIONS, Approximation, Ground
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling, Settled
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Drawing, Sampling, Settled
 from gpstudio.core.arrays import Floats
 from gpstudio.core.errors import InputError
 from gpstudio.core.kernels import Kernel
@@ -89,11 +89,13 @@ class Nystrom(Approximation):
     def prepared(self, ground: Ground, task: Task = QUIET) -> Approximation:
         rank = min(self._rank, len(ground.inputs))
         random = np.random.default_rng([ground.seed, 11])
-        sampling, replacement = self.sampling, self.replacement
+        sampling = self.sampling
         sampling.check(len(ground.inputs))
         chances = sampling.probabilities(ground, rank, random, task)
         made = copy(self)
-        made._settled = sampling.settled(ground, rank, chances, replacement, random, task)
+        made._settled = sampling.settled(
+            Drawing(ground, rank, random, chances, self.replacement, task)
+        )
         return made
 
     def operator(self, kernel: Kernel, inputs: Floats) -> Operator:

@@ -14,8 +14,10 @@
   ``ascent.py``, a step; ``walk.py``, the whole way; ``judged.py``, its end.
 - The truth but for chance, of few readings along one input: ``drawing.py``, the density of hidden
   curves and numbers; ``many.py`` and ``compiled_layers.py``, a layer of many particles at once;
-  ``slices.py`` and ``swarm.py``, how particles move; ``particles.py``, draws and what the density
+  ``slices.py`` and ``swarm.py``, how particles move, some
+  rows at a time, while those of the others stand; ``particles.py``, draws and what the density
   integrates to; ``stack.py``, one particle's layers; ``drawn_road.py``, what is kept of it.
+- ``slopes.py``: a curve's slope, by the chain rule along a path of either kind.
 - ``members.py``: what predicts, draws and leaves out, as every posterior's members do;
   ``road.py``: a plan's way to them.
 - ``beforehand.py``: curves before any reading.

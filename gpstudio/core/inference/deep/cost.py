@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gpstudio.core.inference.chooser import Plan
 from gpstudio.core.inference.deep.choosing import DRAWN
-from gpstudio.core.inference.deep.effort import LONGER, Effort, usual
+from gpstudio.core.inference.deep.effort import EVIDENCE, LONGER, Effort, usual
 from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.mcmc import Mcmc
 
@@ -15,7 +15,7 @@ OVERHEAD = 1.5e-3
 """Of a step in a layer, whatever the rows."""
 LOOK, CUBE = 1e-6, 2.5e-11
 """Of a look at a drawn curve in a layer: whatever the readings, and by their cube."""
-STEPS, LOOKS = 30, 6
+STEPS, LOOKS = 30, 3
 """Until readings count wholly, and how often a move looks."""
 
 
@@ -44,4 +44,4 @@ def _drawn(plan: Plan, n: int, layers: int) -> float:
     effort = Effort.of(learner)
     looks = effort.particles * learner.chains * (STEPS + LONGER) * effort.moves * LOOKS
     seconds = looks * layers * (LOOK + CUBE * n**3)
-    return (1.0 + plan.learner.moves) * seconds
+    return (1.0 + EVIDENCE * plan.learner.moves) * seconds

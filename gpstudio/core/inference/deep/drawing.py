@@ -17,8 +17,8 @@ from gpstudio.core.cached import cached_property
 from gpstudio.core.inference.deep.many import LayerOfMany
 from gpstudio.core.inference.deep.numbers import LayerNumbers
 from gpstudio.core.inference.deep.stack import NUGGET, Stack
+from gpstudio.core.kernels import Kernel
 from gpstudio.core.kernels.deep import Deep
-from gpstudio.core.learning.learner import Evaluate
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,6 @@ class Density:
     numbers: LayerNumbers
     start: Floats
     """Coordinates of the free numbers."""
-    prior: Evaluate
     moves: bool
     """Whether these are drawn too."""
 
@@ -41,26 +40,47 @@ class Density:
 
     def layers(self, offsets: Floats) -> tuple[LayerOfMany, ...]:
         """One layer after the other, with the numbers of each row of offsets from the start."""
+        return tuple(self.layer(place, offsets) for place in range(self.stack.hidden + 1))
+
+    def layer(self, place: int, offsets: Floats) -> LayerOfMany:
+        """One of them."""
         if not self.moves:
-            return self._held
-        return self._layers([self.stack_at(self.start + own) for own in offsets])
+            return self._held[place]
+        part = self.kernel.parts[place]
+        kernels: list[Kernel] = []
+        noises: list[float] = []
+        for row in self._coordinates(place, offsets):
+            settings, of_likelihood = self.numbers.of_layer(place, row)
+            kernels.append(part.with_settings(settings))
+            noises.extend(setting.number for setting in of_likelihood)
+        return self._layer(place, kernels, noises)
 
     @cached_property
     def _held(self) -> tuple[LayerOfMany, ...]:
-        return self._layers([self.stack])
+        stack = self.stack
+        return tuple(
+            self._layer(place, [kernel], [stack.noise] if place == stack.hidden else [])
+            for place, kernel in enumerate(stack.kernels)
+        )
 
-    def _layers(self, stacks: Sequence[Stack]) -> tuple[LayerOfMany, ...]:
-        n, level = len(self.stack.inputs), self.stack.level
-        noise = np.array([np.broadcast_to(one.noise * one.relative, n) for one in stacks])
-        hidden = [
-            LayerOfMany.of([one.kernels[place] for one in stacks], np.zeros((1, n)), 0.0, NUGGET)
-            for place in range(self.stack.hidden)
-        ]
-        return (*hidden, LayerOfMany.of([one.kernels[-1] for one in stacks], noise, level))
+    def _layer(
+        self, place: int, kernels: Sequence[Kernel], noises: Sequence[float]
+    ) -> LayerOfMany:  # fmt: skip
+        stack, n = self.stack, len(self.stack.inputs)
+        if place < stack.hidden:
+            return LayerOfMany.of(kernels, np.zeros((1, n)), 0.0, NUGGET)
+        loud = np.outer(noises, np.broadcast_to(stack.relative, n))
+        return LayerOfMany.of(kernels, loud, stack.level)
 
-    def beside(self, offsets: Floats) -> Floats:
-        """What the prior of the numbers adds to the normal that stands in for it."""
+    def beside(self, place: int, offsets: Floats) -> Floats:
+        """What the prior of a layer's numbers adds to the normal that stands in for it."""
         if not self.moves:
             return np.zeros(len(offsets))
-        held = [self.prior(self.start + own)[0] for own in offsets]
-        return np.asarray(np.array(held) + 0.5 * (offsets**2).sum(axis=1))
+        prior, own = self.numbers.each[place].prior, offsets[:, self.numbers.slices[place]]
+        held = [prior(row)[0] for row in self._coordinates(place, offsets)]
+        return np.asarray(np.array(held) + 0.5 * (own**2).sum(axis=1))
+
+    def _coordinates(self, place: int, offsets: Floats) -> Floats:
+        """Of a layer's numbers, one row a particle."""
+        some = self.numbers.slices[place]
+        return np.asarray(self.start[some] + offsets[:, some])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.deep.paths import root_of_covariance
+from gpstudio.core.inference.deep.slopes import Seen
 from gpstudio.core.inference.deep.stack import Layered, Stack
 from gpstudio.core.task import Task
 
@@ -47,6 +49,26 @@ class Draws:
             known = np.einsum("mi,mi->i", half, half)
             own = stack.kernels[-1].diagonal(here) + stack.level
             means[place, :, 0], variances[place, :, 0] = mean, np.maximum(own - known, 0.0)
+        return means, variances
+
+    def slopes(self, inputs: Floats, seed: int, task: Task) -> tuple[Floats, Floats]:
+        means, variances = np.empty((2, self.count, len(inputs)))
+        leans = np.random.default_rng([seed, 73]).standard_normal(self.open.shape)
+        for place, (stack, drawn) in enumerate(zip(self.stacks, self.drawn, strict=True)):
+            task.check()
+            here, slope = inputs, np.ones(len(inputs))
+            for layer in range(stack.hidden):
+                halved = partial(np.linalg.solve, drawn.lowers[layer])
+                seen = Seen.of(stack.kernels[layer], drawn.values[layer], halved, 0.0, here)
+                lean = leans[place, layer]
+                values, rise = seen.drawn(drawn.drives[layer], self.open[place, layer], lean)
+                here = stack.led(here, values[:, None])
+                slope = slope * (rise + 1.0 if stack.added else rise)
+            lower, solved = drawn.top
+            halved = partial(np.linalg.solve, lower)
+            seen = Seen.of(stack.kernels[-1], drawn.values[-1], halved, stack.level, here)
+            means[place] = slope * (solved @ (lower @ seen.slopes))
+            variances[place] = slope**2 * np.maximum(seen.rest_of_slope, 0.0)
         return means, variances
 
     def together(

@@ -25,7 +25,7 @@ from gpstudio.core.inference.road import Fitted
 from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.learning.mcmc import Mcmc
 from gpstudio.core.solvers.solution import SolveNotes
-from gpstudio.core.task import Task
+from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
 APART = 3.0
@@ -68,7 +68,7 @@ def kept_of(model: Model, found: Sequence[Cloud], task: Task) -> Fitted:
         weights=weights,
         design=tr("{draws} drawn hidden curves", draws=len(drives)),
     )
-    members = drawn_members(model, learnt, drives.ravel())
+    members = drawn_members(model, learnt, drives.ravel(), task)
     return Fitted(
         members, np.zeros(plan.mean.trends(model.readings.inputs[:1]).shape[1]),
         evidence.log_evidence, SolveNotes(evidence_error=2.0 * evidence.error),
@@ -91,11 +91,12 @@ def _picked(particles: int, kept: int) -> Integers:
 def _at(density: Density, learner: Mcmc, seed: int, task: Task) -> SampledEvidence:
     """With the numbers at one place."""
     density = replace(density, stack=density.stack_at(density.start))
-    found = clouds(density, learner.chains, Effort.of(learner), seed + 1, task)
+    effort = Effort.of(learner).of_evidence_alone
+    found = clouds(density, learner.chains, effort, seed + 1, task)
     return of_runs(np.array([one.log_integral for one in found]))
 
 
-def drawn_members(model: Model, learnt: Learnt, kept: Floats) -> Members:
+def drawn_members(model: Model, learnt: Learnt, kept: Floats, task: Task = QUIET) -> Members:
     """From the normal numbers behind all hidden curves, one draw after the other."""
     density = model.density()
     assert learnt.points is not None
@@ -103,6 +104,7 @@ def drawn_members(model: Model, learnt: Learnt, kept: Floats) -> Members:
     drives = kept.reshape(len(learnt.points), hidden, n)
     pairs = []
     for point, own in zip(learnt.points, drives, strict=True):
+        task.check()  # of hundreds of readings a hundred draws are factored in a second
         stack = density.stack_at(point)
         pairs.append((stack, stack.at(own)))
     paths = Draws.of(pairs, model.plan.seed)

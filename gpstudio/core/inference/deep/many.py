@@ -15,7 +15,13 @@ from typing import TypeAlias
 import numpy as np
 
 from gpstudio.core.arrays import Floats, Integers
-from gpstudio.core.inference.deep.compiled_layers import PROFILES, led_by, told_by
+from gpstudio.core.inference.deep.compiled_layers import (
+    PROFILES,
+    led_again,
+    led_by,
+    told_again,
+    told_by,
+)
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.task import Task
 
@@ -30,8 +36,6 @@ class Told:
     heights: Floats
     """Their log density beforehand; minus infinity where the matrix has no factor."""
     drives: Floats
-    tails: Floats
-    """The last rows and columns of U, as many as were asked for."""
 
 
 Terms: TypeAlias = tuple[Integers, Floats, Floats]
@@ -43,7 +47,7 @@ class LayerOfMany:
     kernels: tuple[Kernel, ...]
     """One for all particles, or each its own."""
     noise: Floats
-    """Variances beside the curve, in one row or as many as kernels."""
+    """Variances beside the curve, in one row or each particle's."""
     lift: float
     """The variance of what the curve swings about."""
     nugget: float
@@ -59,27 +63,45 @@ class LayerOfMany:
 
     def some(self, which: Integers) -> LayerOfMany:
         """For these particles."""
-        if len(self.kernels) == 1:
-            return self
-        kernels = tuple(self.kernels[one] for one in which)
         noise = self.noise if len(self.noise) == 1 else self.noise[which]
+        if len(self.kernels) == 1:
+            return replace(self, noise=noise)
+        kernels = tuple(self.kernels[one] for one in which)
         terms = self.terms
         if terms is not None:
             terms = terms[0], terms[1][which], terms[2][which]
         return replace(self, kernels=kernels, noise=noise, terms=terms)
 
-    def told(self, below: Floats, values: Floats, tail: int, task: Task) -> Told:
+    def in_order(self, order: Integers) -> LayerOfMany:
+        """With rows in the order of each particle."""
+        if (self.noise == self.noise[:, :1]).all():
+            return self
+        noise = np.broadcast_to(self.noise, order.shape)
+        return replace(self, noise=np.take_along_axis(noise, order, 1))
+
+    def told(self, below: Floats, values: Floats, task: Task) -> Told:
         """Of values over what is ``below``, (particles, rows) both."""
+        n = below.shape[1]
+        return self._told(below, values, np.zeros((1, n, n)), task)
+
+    def standing(self, below: Floats, values: Floats, task: Task) -> Standing:
+        """As ``told``, with all that stays where only the last rows move."""
+        uppers = np.zeros((*below.shape, below.shape[1]))
+        told = self._told(below, values, uppers, task)
+        return Standing(self, told, uppers, values)
+
+    def _told(self, below: Floats, values: Floats, uppers: Floats, task: Task) -> Told:
+        """With every particle's U in its place, where there is one for each."""
         many, n = below.shape
         heights, drives = np.full(many, -np.inf), np.zeros((many, n))
-        tails = np.zeros((many, tail, tail))
         for some, own in self._parts(many, n, task):
             given = _rows(below[some]), _rows(values[some])
+            places = uppers[some] if len(uppers) > 1 else uppers
             if own.terms is not None:
                 profiles, variances, inverses = own.terms
                 told_by(
                     *given, profiles, variances, inverses, own.lift, own.nugget, own.noise,
-                    heights[some], drives[some], tails[some],
+                    heights[some], drives[some], places,
                 )  # fmt: skip
                 continue
             for place, upper in zip(range(*some.indices(many)), own._uppers(given[0]), strict=True):
@@ -88,8 +110,8 @@ class LayerOfMany:
                 drives[place] = np.linalg.solve(upper.T, values[place])
                 spent = np.log(upper.diagonal()).sum() + 0.5 * n * np.log(2.0 * np.pi)
                 heights[place] = -0.5 * drives[place] @ drives[place] - spent
-                tails[place] = upper[n - tail :, n - tail :]
-        return Told(heights, drives, tails)
+                places[(place - some.start) % len(places)] = upper
+        return Told(heights, drives)
 
     def led(self, below: Floats, drives: Floats, task: Task) -> Floats:
         """Values; no numbers where the matrix has no factor."""
@@ -128,6 +150,61 @@ class LayerOfMany:
                 yield np.asarray(np.linalg.cholesky(covariance).T, dtype=float)
             except np.linalg.LinAlgError:
                 yield None
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """A layer of many of which only the last rows move, from a ``first`` one on: what belongs to
+    those before it is kept."""
+
+    layer: LayerOfMany
+    told: Told
+    uppers: Floats
+    """(particles, rows, rows)"""
+    values: Floats
+
+    def tails(self, which: Integers, first: int) -> Floats:
+        return np.asarray(self.uppers[which, first:, first:])
+
+    def heights(
+        self, which: Integers, below: Floats, values: Floats, first: int, task: Task
+    ) -> Floats:
+        """How likely values of these particles are."""
+        if self.layer.terms is None:
+            return self.layer.some(which).told(below, values, task).heights
+        heights, numbers = np.empty(len(which)), self._numbers
+        for some in self._parts(which, task):
+            told_again(
+                which[some], _rows(below[some]), _rows(values[some]), *numbers, first,
+                self.uppers, self.told.drives, heights[some],
+            )  # fmt: skip
+        heights[np.isinf(self.told.heights[which])] = -np.inf
+        return heights
+
+    def led(self, which: Integers, below: Floats, first: int, task: Task) -> Floats:
+        """Where the drives lead that stand behind the values."""
+        if self.layer.terms is None:
+            return self.layer.some(which).led(below, self.told.drives[which], task)
+        values, numbers = self.values[which], self._numbers
+        for some in self._parts(which, task):
+            led_again(
+                which[some], _rows(below[some]), self.told.drives, *numbers, first, self.uppers,
+                values[some],
+            )  # fmt: skip
+        values[np.isinf(self.told.heights[which])] = np.nan
+        return values
+
+    @property
+    def _numbers(self) -> tuple[Integers, Floats, Floats, float, float, Floats]:
+        layer = self.layer
+        assert layer.terms is not None
+        return (*layer.terms, layer.lift, layer.nugget, layer.noise)
+
+    def _parts(self, which: Integers, task: Task) -> Iterator[slice]:
+        size = max(int(CUBES / self.uppers.shape[1] ** 3), 1)
+        for first in range(0, len(which), size):
+            task.check()
+            yield slice(first, min(first + size, len(which)))
 
 
 def _terms(kernels: Sequence[Kernel]) -> Terms | None:

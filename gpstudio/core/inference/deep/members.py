@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar, NoReturn
+from typing import ClassVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from gpstudio.core.inference.left_out import LeftOut, foretold_about
 from gpstudio.core.inference.members import DrawsPlan, Members
 from gpstudio.core.inference.readings import Readings
 from gpstudio.core.kernels import Kernel
+from gpstudio.core.kernels.deep import Deep
 from gpstudio.core.learning.learner import Learnt
 from gpstudio.core.likelihoods import Numbers
 from gpstudio.core.task import QUIET, Task
@@ -148,13 +149,17 @@ class DeepMembers(Members):
         whole[:, here] = mean, spread
         return foretold_about(likelihood, self.at_mode[1], readings, *whole)
 
-    def derivatives(self, inputs: Floats, order: int, task: Task) -> NoReturn:
-        raise InputError(
-            tr(
-                "A deep curve has no derivative in closed form: take differences of its draws, or "
-                "a kernel of one layer."
+    def derivatives(self, inputs: Floats, order: int, task: Task) -> tuple[Floats, Floats]:
+        kernel = self.plan.kernel
+        assert isinstance(kernel, Deep)
+        if order != 1 or kernel.carried == "beside" or max(kernel.widths(1)) > 1:
+            raise InputError(
+                tr(
+                    "Of a deep curve the first derivative is known, where each layer is one curve "
+                    "without the inputs beside it: take differences of its draws."
+                )
             )
-        )
+        return self.paths.slopes(inputs, self.plan.seed, task)
 
     def trended(self, place: int, task: Task) -> Trended:
         raise InputError(

@@ -104,7 +104,7 @@ class Model:
             kernel.carried == "added",
         )  # fmt: skip
         moves = plan.learner.moves and not self.silent and len(start) > 0
-        return Density(kernel, stack, numbers, start, numbers.prior, moves)
+        return Density(kernel, stack, numbers, start, moves)
 
     def _tellers(self, coordinates: Floats) -> Tellers:
         tellers = OfReadings.of(self.plan.likelihood, self.readings)

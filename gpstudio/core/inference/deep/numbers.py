@@ -102,6 +102,17 @@ class LayerNumbers:
     def count(self) -> int:
         return self._edges[-1]
 
+    @property
+    def slices(self) -> tuple[slice, ...]:
+        """Where each layer's coordinates stand; the likelihood's are the last layer's."""
+        return tuple(slice(first, last) for first, last in pairwise(self._edges))
+
+    def of_layer(self, place: int, part: Floats) -> tuple[list[Setting], list[Setting]]:
+        """``at``, of a layer alone, from its own coordinates."""
+        found = self.each[place].at(part)
+        edge = len(found) - (self._of_likelihood if place == len(self.each) - 1 else 0)
+        return found[:edge], found[edge:]
+
     def start(self, attempt: int) -> Floats:
         starts = [one.starts() for one in self.each]
         # one layer after the other takes another start

@@ -21,7 +21,11 @@ from gpstudio.core.inference.deep.drawing import Density
 from gpstudio.core.inference.deep.effort import LONGER, SHARE, Effort
 from gpstudio.core.inference.deep.swarm import Swarm
 from gpstudio.core.task import Task
+from gpstudio.core.threads import side_by_side
 from gpstudio.translation import tr
+
+MANY_ROWS = 100
+"""Of fewer, runs would wait for each other more than they work."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,22 +41,23 @@ class Cloud:
 
 def clouds(density: Density, runs: int, effort: Effort, seed: int, task: Task) -> list[Cloud]:
     """Runs that know nothing of each other."""
-    found = []
-    for run in range(runs):
+    shares = [0.0] * runs
 
-        def done(share: float, run: int = run) -> None:
-            task.report(tr("drawing hidden curves"), (run + share) / runs)
+    def one(run: int) -> Cloud:
+        def done(share: float) -> None:
+            shares[run] = share
+            task.report(tr("drawing hidden curves"), sum(shares) / runs)
 
         random = np.random.default_rng([seed, 37, run])
-        swarm = Swarm.of(density, effort.particles, random, task)
-        found.append(cloud(swarm, effort, random, task, done))
-    return found
+        return cloud(Swarm.of(density, effort.particles, random, task), effort, task, done)
+
+    threads = 1 if len(density.stack.inputs) < MANY_ROWS else 0
+    return side_by_side(one, range(runs), threads)
 
 
 def cloud(
-    swarm: Swarm, effort: Effort, random: np.random.Generator, task: Task,
-    done: Callable[[float], None] = lambda share: None,
-) -> Cloud:  # fmt: skip
+    swarm: Swarm, effort: Effort, task: Task, done: Callable[[float], None] = lambda share: None
+) -> Cloud:
     warmth, log_integral, warmths = 0.0, 0.0, 0
     while warmth < 1.0:
         heights = swarm.heights
@@ -63,9 +68,8 @@ def cloud(
         log_integral += top + math.log(float(shares.mean()))
         last = step >= 1.0 - warmth
         warmth = 1.0 if last else warmth + step
-        swarm.picked(_picked(shares, random))
-        for _ in range(effort.moves * (LONGER if last else 1)):
-            swarm.move(warmth, task)
+        swarm = swarm.some(_picked(shares, swarm.random))
+        swarm.move(effort.moves * (LONGER if last else 1), warmth, task)
         warmths += 1
         done(warmth)
     return Cloud(swarm.drives(task), swarm.offsets, log_integral, warmths)

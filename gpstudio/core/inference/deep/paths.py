@@ -8,12 +8,15 @@ values are asked for together, that is drawn together too. The last layer is tol
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
 
+from gpstudio.core.algebra.lapack import solve_lower
 from gpstudio.core.arrays import Floats
 from gpstudio.core.inference.deep.net import Net, led_on
+from gpstudio.core.inference.deep.slopes import Seen
 from gpstudio.core.inference.sparse.basis import InducingInputs
 from gpstudio.core.inference.sparse.layer import Layer
 from gpstudio.core.inference.sparse.rooted import root_of
@@ -33,6 +36,10 @@ class Paths(Protocol):
 
     def curves(self, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
         """Of each path the last layer's means and variances, (paths, inputs, curves)."""
+
+    def slopes(self, inputs: Floats, seed: int, task: Task) -> tuple[Floats, Floats]:
+        """Of each path the means and variances of the last layer's slope, (paths, inputs), along a
+        single input through one curve a layer."""
 
     def together(
         self, path: int, inputs: Floats, random: np.random.Generator, task: Task
@@ -93,6 +100,25 @@ class Through:
             here = np.column_stack([led, again]) if self.net.beside else led
         return here
 
+    def slopes(self, inputs: Floats, seed: int, task: Task) -> tuple[Floats, Floats]:
+        means, variances = np.empty((2, self.count, len(inputs)))
+        leans = np.random.default_rng([seed, 73]).standard_normal((self.count, self.net.hidden))
+        *hidden, last = self.net.layers
+        for path in range(self.count):
+            task.check()
+            here, slope = inputs, np.ones(len(inputs))
+            for place, layer in enumerate(hidden):
+                onwards, open_ = self.net.onwards[place], self.open[place][path, 0]
+                seen = _sloping(layer, here, task)
+                drawn = seen.drawn(self.numbers[place][path, 0], open_, leans[path, place])
+                here = led_on(onwards, here, drawn[0][:, None])
+                slope = slope * (drawn[1] + (0.0 if onwards is None else float(onwards[0, 0])))
+            seen, belief = _sloping(last, here, task), last.beliefs[0]
+            spread = np.einsum("mi,mi->i", seen.slopes, belief.covariance @ seen.slopes)
+            means[path] = slope * (belief.mean @ seen.slopes)
+            variances[path] = slope**2 * np.maximum(seen.rest_of_slope + spread, 0.0)
+        return means, variances
+
     def together(
         self, path: int, inputs: Floats, random: np.random.Generator, task: Task
     ) -> tuple[list[Floats], Floats, Floats]:
@@ -119,6 +145,13 @@ def _apart(layer: Layer, inputs: Floats, task: Task) -> tuple[Floats, Floats]:
     assert isinstance(basis, InducingInputs)
     weights = basis.at(inputs, task).weights
     return weights, whole(basis.kernel, inputs) + basis.level - weights.T @ weights
+
+
+def _sloping(layer: Layer, inputs: Floats, task: Task) -> Seen:
+    basis = layer.bases[0]
+    assert isinstance(basis, InducingInputs)
+    halved = partial(solve_lower, basis.lower, task=task)
+    return Seen.of(basis.kernel, basis.places, halved, basis.level, inputs)
 
 
 def whole(kernel: Kernel, inputs: Floats) -> Floats:

@@ -29,9 +29,13 @@ class Tried:
     heights: Floats
     values: Floats
     offsets: Floats
+    normals: Floats
 
     def some(self, good: Flags) -> Tried:
-        return Tried(self.levels[good], self.heights[good], self.values[good], self.offsets[good])
+        return Tried(
+            self.levels[good], self.heights[good], self.values[good], self.offsets[good],
+            self.normals[good],
+        )  # fmt: skip
 
 
 Try: TypeAlias = Callable[[Floats, Integers], Tried]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 
@@ -36,6 +37,7 @@ from gpstudio.core.learning.starts import is_silent
 from gpstudio.core.learning.together import Together
 from gpstudio.core.likelihoods.likelihood import Numbers
 from gpstudio.core.solvers.solution import SolveNotes
+from gpstudio.core.spec import Parameter, Setting
 from gpstudio.core.task import Task
 from gpstudio.translation import tr_count
 
@@ -49,6 +51,9 @@ the errors that draws of all kept settings leave (12 fields of three seasons wit
 six seeds each); of eight settings 1.1 to 1.4 times."""
 UNTOLD = 1e-10
 """Of a reading's own precision: with less the others say nothing of it."""
+WRITTEN = "_settings_written"
+"""Where a plan keeps them."""
+Written: TypeAlias = tuple[list[tuple[Parameter, Setting]], list[int], int]
 ALONE: tuple[GaussianRoad, ...] = (OneMatern(), AnyPlan())
 
 
@@ -148,6 +153,18 @@ def picked(shares: Floats, lengths: Floats) -> tuple[Integers, Integers, Floats]
     return falling[:1], kept[along], weights[along]
 
 
+def _written(plan: Plan) -> Written:
+    """A plan's settings, which of them are free, and how many are the kernel's. A plan is that of
+    many fields, and is asked once."""
+    known = vars(plan)
+    if WRITTEN not in known:
+        settings = [*plan.kernel.settings, *plan.likelihood.settings]
+        free = [place for place, (_, setting) in enumerate(settings) if not setting.held]
+        known[WRITTEN] = settings, free, len(plan.kernel.settings)
+    found: Written = known[WRITTEN]
+    return found
+
+
 class LatticeMembers(Members):
     """Members whose curves come from the compiled passes; all else by the road of any plan."""
 
@@ -177,9 +194,8 @@ class LatticeMembers(Members):
         kernel, likelihood = self.plan.kernel, self.plan.likelihood
         if likelihood.sorts:
             return self.problem.at(self.learnt.logs)
-        written = [*kernel.settings, *likelihood.settings]
-        free = [place for place, (_, setting) in enumerate(written) if not setting.held]
-        found, own = settled_at(written, free, self.learnt.logs), len(kernel.settings)
+        written, free, own = _written(self.plan)
+        found = settled_at(written, free, self.learnt.logs)
         return kernel.with_settings(found[:own]), tuple(one.number for one in found[own:])
 
     @cached_property

@@ -40,7 +40,7 @@ _FIELD = (
     "cloudfraction",
     "cloudprobability",
 )
-_WORDS = tuple(
+CLOUD_NAMES = tuple(
     "cloud clouds cloudy cloudiness wolken bewölkung bewoelkung bewölkungsgrad wolkenanteil "
     "nuage nuages nébulosité nebulosite nubes nubosidad nuvem nuvens nebulosidade nuvole".split()
 )
@@ -55,7 +55,7 @@ def _of_a_field(name: str) -> bool:
     named = set(words(name))
     if _of_a_scene(name) or not named.isdisjoint(("shadow", *TURNED)):
         return False  # of a mask nobody knows which side it means
-    return not named.isdisjoint(_WORDS) or joined(name).endswith(_FIELD)
+    return not named.isdisjoint(CLOUD_NAMES) or joined(name).endswith(_FIELD)
 
 
 def _is_percent(name: str) -> bool:

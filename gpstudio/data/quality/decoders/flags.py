@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpstudio.data.names import words
+from gpstudio.data.quality.decoders.clouds import CLOUD_NAMES
 from gpstudio.data.quality.decoders.decoder import (
     GOOD,
     TURNED,
@@ -20,18 +21,17 @@ from gpstudio.data.quality.decoders.decoder import (
     joined,
     whole,
 )
+from gpstudio.data.quality.decoders.vocabulary import NO, YES
+from gpstudio.data.texts import bare
 from gpstudio.translation import tr
-
-_YES = frozenset("yes y true t".split())
-_NO = frozenset("no n false f".split())
 
 
 def _truth(cell: str) -> bool | None:
     code = whole(cell)
     if code in (0, 1):
         return code == 1
-    word = cell.lower()
-    return True if word in _YES else False if word in _NO else None
+    word = bare(cell)
+    return True if word in YES else False if word in NO else None
 
 
 def _flag(title: str, named: Callable[[str], bool], yes: FlagVerdict, no: FlagVerdict) -> Decoder:
@@ -75,7 +75,7 @@ filled_in = _flag(
     tr("a flag of filled-in days"), _filled_in, FlagVerdict(0.0, tr("filled in, not read")), GOOD
 )
 cloud = _flag(
-    tr("a cloud flag"), _speaks("cloud", "cloudy"), FlagVerdict(0.0, tr("flagged as cloud")), GOOD
+    tr("a cloud flag"), _speaks(*CLOUD_NAMES), FlagVerdict(0.0, tr("flagged as cloud")), GOOD
 )
 snow = _flag(tr("a snow flag"), _speaks("snow"), FlagVerdict(0.0, tr("flagged as snow")), GOOD)
 shadow = _flag(

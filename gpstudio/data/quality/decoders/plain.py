@@ -1,4 +1,4 @@
-"""Quality in plain words: "good", "cloud", "marginal".
+"""Quality in plain words: "good", "cloud", "marginal", "bewölkt".
 
 Numbers, and yes and no, mean nothing without a table: of a column ``mask`` or ``flag`` nobody knows
 whether 1 is good. They are asked for.
@@ -6,7 +6,10 @@ whether 1 is good. They are asked for.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from gpstudio.data.names import words
+from gpstudio.data.quality.decoders import vocabulary
 from gpstudio.data.quality.decoders.decoder import (
     DOUBTFUL,
     GOOD,
@@ -15,41 +18,33 @@ from gpstudio.data.quality.decoders.decoder import (
     by_cell,
     joined,
 )
+from gpstudio.data.texts import bare, is_missing
 from gpstudio.translation import tr
 
 FAMILY = "plain"
-_GENERIC = frozenset("quality qa qc flag flags status mask qcflag qaflag masked".split())
-_GOOD = "good ok okay clear valid best pass passed use used"
-_DOUBTFUL = "marginal fair medium moderate average questionable suspect uncertain haze hazy"
-_DOUBTFUL += " doubtful cirrus"
-_BAD = {
-    "cloud": tr("flagged as cloud"),
-    "clouds": tr("flagged as cloud"),
-    "cloudy": tr("flagged as cloud"),
-    "shadow": tr("flagged as shadow"),
-    "cloud shadow": tr("flagged as shadow"),
-    "shadows": tr("flagged as shadow"),
-    "snow": tr("flagged as snow"),
-    "snow/ice": tr("flagged as snow"),
-    "ice": tr("flagged as snow"),
+_MEANING = dict.fromkeys(vocabulary.GOOD, GOOD) | dict.fromkeys(vocabulary.DOUBTFUL, DOUBTFUL)
+_MEANING |= {
+    word: FlagVerdict(0.0, reason) for bad, reason in vocabulary.WHY.items() for word in bad
 }
-_BAD |= dict.fromkeys(
-    "bad poor invalid masked outlier missing reject rejected error fail failed "
-    "unusable defective saturated nodata fill worst".split(),
-    tr("flagged as bad"),
-)
-_MEANING = dict.fromkeys(_GOOD.split(), GOOD) | dict.fromkeys(_DOUBTFUL.split(), DOUBTFUL)
-_MEANING |= {word: FlagVerdict(0.0, reason) for word, reason in _BAD.items()}
+_HIDDEN = vocabulary.CLOUD | vocabulary.SHADOW
+_SKY = _HIDDEN | vocabulary.CLEAR | vocabulary.HAZY | vocabulary.SNOW | {"ok", "good"}
 
 
 def is_generic(name: str) -> bool:
-    named = words(name)
-    return bool(named) and (named[-1] in _GENERIC or joined(name) in _GENERIC)
+    named = words(bare(name))
+    return bool(named) and not vocabulary.QUALITY.isdisjoint((named[-1], joined(bare(name))))
+
+
+def speak_of_sky(cells: Iterable[str]) -> bool:
+    """Whether cells tell clear from clouded, and nothing else, whatever their column is called."""
+    said = {_word(cell) for cell in cells if not is_missing(cell)}
+    return said <= _SKY and not said.isdisjoint(_HIDDEN)
+
+
+def _word(cell: str) -> str:
+    return bare(cell).replace("_", " ").strip()
 
 
 plain = Decoder(
-    tr("good and bad in words"),
-    FAMILY,
-    is_generic,
-    by_cell(lambda cell: _MEANING.get(cell.lower().replace("_", " "))),
+    tr("good and bad in words"), FAMILY, is_generic, by_cell(lambda cell: _MEANING.get(_word(cell)))
 )

@@ -25,6 +25,7 @@ from gpstudio.session.project.codec.forms import (
     CodecForm,
     NumberForm,
     Own,
+    Plain,
     demand,
 )
 from gpstudio.session.project.codec.pools import Drawn, Misfit, Pool
@@ -140,11 +141,12 @@ class Record:
         kept = (f for f in saved if f.name not in set(without))
         self._forms: dict[str, CodecForm] = {}
         self._due: set[str] = set()
-        self._usual: dict[str, Any] = {}
+        self._written: list[tuple[str, CodecForm, Any, frozenset[type]]] = []
+        """With its default, and the types of which nothing but the value itself is written."""
         for one in kept:
-            self._forms[one.name] = form_of(hints[one.name])
+            form = self._forms[one.name] = form_of(hints[one.name])
             self._due |= {one.name} if _has_no_default(one) else set()
-            self._usual[one.name] = one.default
+            self._written.append((one.name, form, one.default, as_they_are(form)))
 
     def suits(self, value: Any) -> bool:
         return type(value) is self._kind
@@ -153,10 +155,11 @@ class Record:
         if type(value) is not self._kind:
             demand(self, value)
         if pool.briefly:
+            values = vars(value)
             return {
-                name: form.write(held, pool)
-                for name, form in self._forms.items()
-                if (held := getattr(value, name)) is not self._usual[name]
+                name: held if type(held) in plain else form.write(held, pool)
+                for name, form, usual, plain in self._written
+                if (held := values[name]) is not usual
             }
         return {name: form.write(getattr(value, name), pool) for name, form in self._forms.items()}
 
@@ -188,6 +191,13 @@ def form_of(kind: Any) -> CodecForm:
     if is_dataclass(kind):
         return Record(kind)
     raise TypeError(f"a project has no form for {kind}")
+
+
+def as_they_are(form: CodecForm) -> frozenset[type]:
+    """Types whose values stand in JSON as they are, in such a form."""
+    forms = form.forms if isinstance(form, OneOf) else (form,)
+    kinds = {one.kind for one in forms if isinstance(one, Plain)}
+    return frozenset(kinds - {int}) if _SINGLE[float] in forms else frozenset(kinds)
 
 
 def _has_no_default(field: Field[Any]) -> bool:

@@ -17,7 +17,7 @@ from scipy.stats import chisquare
 from gpstudio.core.approximations import APPROXIMATIONS
 from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.landmarks import LandmarkCovariance
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Sampling
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Drawing, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.choices import make
 from gpstudio.core.errors import InputError
@@ -89,7 +89,7 @@ def _operator(
 ) -> LowRankCovariance:
     sampling, random = SAMPLINGS[name](), np.random.default_rng(seed)
     chances = sampling.probabilities(ground, rank, random)
-    settled = sampling.settled(ground, rank, chances, replacement, random)
+    settled = sampling.settled(Drawing(ground, rank, random, chances, replacement))
     return settled(ground.kernel, ground.inputs)
 
 
@@ -134,9 +134,9 @@ RANKS = (4, 24, 80)
 def test_that_landmarks_are_readings_each_once_and_as_many_as_wanted(name: str) -> None:
     sampling, ground, random = SAMPLINGS[name](), _ground(), np.random.default_rng(1)
     chances = sampling.probabilities(ground, 30, random)
-    places = sampling.places(ground, 30, chances, False, random)
+    places = sampling.places(Drawing(ground, 30, random, chances))
     assert len(np.unique(places)) == len(places) == 30
-    landmarks = sampling.landmarks(ground, 30, chances, False, random)
+    landmarks = sampling.landmarks(Drawing(ground, 30, random, chances))
     assert {tuple(row) for row in landmarks} <= {tuple(row) for row in ground.inputs}
 
 
@@ -145,10 +145,10 @@ def test_that_draws_with_replacement_follow_the_probabilities(name: str) -> None
     sampling, ground, random = SAMPLINGS[name](), _ground(n=12), np.random.default_rng(5)
     chances = sampling.probabilities(ground, 4, random)
     assert chances is not None
-    places = sampling.places(ground, 20_000, chances, True, random)
+    places = sampling.places(Drawing(ground, 20_000, random, chances, True))
     counts = np.bincount(places, minlength=12)
     assert chisquare(counts, 20_000 * chances).pvalue > 0.001
-    first = [sampling.places(ground, 3, chances, False, random)[0] for _ in range(4_000)]
+    first = [sampling.places(Drawing(ground, 3, random, chances))[0] for _ in range(4_000)]
     assert chisquare(np.bincount(first, minlength=12), 4_000 * chances).pvalue > 0.001
 
 
@@ -158,13 +158,13 @@ def test_that_repetitions_drop_out_and_weights_cancel(name: str) -> None:
     sampling, ground = SAMPLINGS[name](), _ground("matern12(1)")
     chances = sampling.probabilities(ground, 60, np.random.default_rng(1))
     assert chances is not None
-    places = sampling.places(ground, 60, chances, True, np.random.default_rng(2))
+    places = sampling.places(Drawing(ground, 60, np.random.default_rng(2), chances, True))
     assert len(np.unique(places)) < 60
     weights = 1.0 / np.sqrt(60 * chances[places])
     across = ground.kernel.block(ground.inputs, ground.inputs[places]) * weights
     inner = across[places] * weights[:, None]
     expected = across @ np.linalg.pinv(inner, rcond=1e-12, hermitian=True) @ across.T
-    settled = sampling.settled(ground, 60, chances, True, np.random.default_rng(2))
+    settled = sampling.settled(Drawing(ground, 60, np.random.default_rng(2), chances, True))
     operator = settled(ground.kernel, ground.inputs)
     assert operator.rank == len(np.unique(places))
     features = operator.features_at(ground.inputs)
@@ -194,7 +194,7 @@ def test_that_the_evidence_has_its_gradient_where_landmarks_stay(name: str, twin
     noise = np.linspace(0.05, 0.2, len(inputs))
     sampling: Sampling = SAMPLINGS[name]()
     chances = sampling.probabilities(ground, 26, np.random.default_rng(1))
-    settled = sampling.settled(ground, 26, chances, False, np.random.default_rng(1))
+    settled = sampling.settled(Drawing(ground, 26, np.random.default_rng(1), chances))
 
     def evidence(kernel: Kernel) -> float:
         solution = Woodbury().condition(settled(kernel, inputs), noise, values, QUIET)

@@ -7,7 +7,7 @@ import pytest
 
 from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.clusters import centres
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, kmeans
+from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, Drawing, kmeans
 from gpstudio.core.approximations.nystrom.sampling.kmeans import swings
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import build_kernel
@@ -17,7 +17,7 @@ from gpstudio.core.language import parse
 def _landmarks(text: str, inputs: Floats, rank: int, seed: int = 0) -> Floats:
     ground = Ground(build_kernel(parse(text), inputs.shape[1]), inputs, 0.1, 0)
     random = np.random.default_rng(seed)
-    return SAMPLINGS["kmeans"]().landmarks(ground, rank, None, False, random)
+    return SAMPLINGS["kmeans"]().landmarks(Drawing(ground, rank, random))
 
 
 def _clusters(middles: Floats, each: int, width: float = 0.01) -> Floats:

@@ -19,7 +19,12 @@ from gpstudio.core.approximations.nystrom.ridge import (
     scores_of_factor,
     scores_through,
 )
-from gpstudio.core.approximations.nystrom.sampling import SAMPLINGS, ridge_leverage, rpcholesky
+from gpstudio.core.approximations.nystrom.sampling import (
+    SAMPLINGS,
+    Drawing,
+    ridge_leverage,
+    rpcholesky,
+)
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.language import parse
@@ -163,10 +168,10 @@ def test_that_of_too_many_readings_some_are_looked_at(monkeypatch: pytest.Monkey
     monkeypatch.setattr(rpcholesky, "MOST_NUMBERS", 20 * 50)
     ground = Ground(KERNEL, _inputs(300), RIDGE, 0)
     sampling, random = SAMPLINGS["rpcholesky"](), np.random.default_rng(1)
-    places = sampling.places(ground, 20, None, False, random)
+    places = sampling.places(Drawing(ground, 20, random))
     assert len(np.unique(places)) == 20
     assert places.max() > 50
-    places = sampling.places(ground, 100, None, False, random)
+    places = sampling.places(Drawing(ground, 100, random))
     assert len(np.unique(places)) == 100
 
 

@@ -13,6 +13,7 @@ from gpstudio import GPRegressor
 from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom import mixing as mixing_module
 from gpstudio.core.approximations.nystrom.mixing import MIXINGS, Signs
+from gpstudio.core.approximations.nystrom.sampling import Drawing
 from gpstudio.core.approximations.nystrom.sampling.sketch import SketchSampling, make_orthonormal
 from gpstudio.core.approximations.nystrom.sketch import SketchedCovariance, sketched
 from gpstudio.core.arrays import Floats
@@ -42,7 +43,7 @@ def _settled(
 ) -> Callable[[Kernel, Floats], SketchedCovariance]:
     sampling, random = SketchSampling(*options), np.random.default_rng([seed, 11])
     ground = Ground(kernel, inputs, 0.05, seed)
-    made: Any = sampling.settled(ground, rank, None, False, random, task)
+    made: Any = sampling.settled(Drawing(ground, rank, random, task=task))
     return made
 
 

@@ -41,7 +41,7 @@ def density(
     scales = Scales.of(times, values, known=True)
     numbers = LayerNumbers(kernel, noise.settings, Ways.of(kernel, times), scales)
     stack = Stack(kernel.parts, times, values, 0.05, added=kernel.carried == "added")
-    return Density(kernel, stack, numbers, numbers.start(0), numbers.prior, moves)
+    return Density(kernel, stack, numbers, numbers.start(0), moves)
 
 
 @cache
@@ -74,24 +74,50 @@ def test_that_layers_of_many_are_what_matrices_say(text: str) -> None:
     other = kernel.with_settings([setting.at(1.5) for _, setting in kernel.settings])
     for kernels in ((kernel,), (kernel, other)):
         layer = LayerOfMany.of(kernels, noise[: len(kernels)], 0.2, 0.01)
-        told, led = layer.told(below, values, 3, QUIET), layer.led(below, drives, QUIET)
+        stands, led = layer.standing(below, values, QUIET), layer.led(below, drives, QUIET)
         for one in range(2):
             place = one % len(kernels)
             covariance = kernels[place].block(below[one][:, None], below[one][:, None]) + 0.2
             covariance[np.diag_indices(6)] *= 1.01
             covariance[np.diag_indices(6)] += noise[place]
             exact = multivariate_normal(np.zeros(6), covariance).logpdf(values[one])
-            assert told.heights[one] == pytest.approx(exact, abs=1e-10)
+            assert stands.told.heights[one] == pytest.approx(exact, abs=1e-10)
             lower = np.linalg.cholesky(covariance)
-            np.testing.assert_allclose(lower @ told.drives[one], values[one], atol=1e-10)
-            np.testing.assert_allclose(told.tails[one].T, lower[3:, 3:], atol=1e-10)
+            np.testing.assert_allclose(lower @ stands.told.drives[one], values[one], atol=1e-10)
+            np.testing.assert_allclose(
+                stands.tails(np.arange(2), 3)[one].T, lower[3:, 3:], atol=1e-10
+            )
             np.testing.assert_allclose(led[one], lower @ drives[one], atol=1e-10)
+
+
+@pytest.mark.parametrize("family", ["rbf(0.4)", "rational_quadratic(0.4, alpha=1)"])
+@pytest.mark.parametrize("first", [0, 5, 11])
+def test_that_what_stands_is_as_good_as_all_anew(family: str, first: int) -> None:
+    """Where the last rows of some particles move: how likely values are, and where drives lead."""
+    random, n = np.random.default_rng(9), 12
+    below, values = random.normal(size=(2, 3, n))
+    kernels = [build_kernel(parse(f"{size} * {family}"), 1) for size in (0.7, 1.0, 1.3)]
+    layer = LayerOfMany.of(kernels, 0.1 + random.random((3, n)), 0.2, 0.01)
+    stands, which = layer.standing(below, values, QUIET), np.array([2, 0])
+    drives = stands.told.drives[which].copy()
+    for _ in range(2):
+        moved, others = below[which], values[which]
+        moved[:, first:] += random.normal(size=(2, n - first))
+        led = stands.led(which, moved, first, QUIET)
+        np.testing.assert_allclose(led, layer.some(which).led(moved, drives, QUIET), atol=1e-9)
+        others[:, first:] += 1.0
+        heights = stands.heights(which, moved, others, first, QUIET)
+        anew = layer.some(which).told(moved, others, QUIET).heights
+        np.testing.assert_allclose(heights, anew, atol=1e-9)
 
 
 def test_that_what_has_no_factor_is_nowhere() -> None:
     layer = LayerOfMany.of([build_kernel(parse("rbf(1)"), 1)], np.full((1, 3), -2.0))
-    told = layer.told(np.zeros((1, 3)), np.ones((1, 3)), 0, QUIET)
+    told = layer.told(np.zeros((1, 3)), np.ones((1, 3)), QUIET)
     assert told.heights[0] == -np.inf
+    stands, which = layer.standing(np.zeros((1, 3)), np.ones((1, 3)), QUIET), np.array([0])
+    assert stands.heights(which, np.zeros((1, 3)), np.ones((1, 3)), 2, QUIET)[0] == -np.inf
+    assert np.isnan(stands.led(which, np.zeros((1, 3)), 2, QUIET)).all()
     assert np.isnan(layer.led(np.zeros((1, 3)), np.ones((1, 3)), QUIET)).all()
 
 
@@ -114,8 +140,7 @@ def test_that_moves_leave_what_is_beforehand_as_it_is(
     )
     first, offsets = swarm.values.copy(), swarm.offsets.copy()
     monkeypatch.setattr("gpstudio.core.inference.deep.swarm.OF_NUMBERS", 0.7)
-    for _ in range(10 if moves else 25):
-        swarm.move(0.0, QUIET)
+    swarm.move(10 if moves else 25, 0.0, QUIET)
     assert np.mean(swarm.values == first) < 0.3
     told = [(swarm.offsets, offsets), (swarm.values[:, -1], first[:, -1])]
     told.append((np.diff(swarm.values[:, -1]), np.diff(first[:, -1])))
@@ -168,7 +193,7 @@ def test_that_one_layer_is_the_model_that_everybody_knows() -> None:
 def test_that_hidden_curves_are_carried_on_as_they_were_drawn() -> None:
     """At the readings' own times the layers hold what was drawn, and nothing else."""
     tilt = density(TEXT)
-    found = clouds(tilt, 1, Effort(5, 1), 0, QUIET)[0]
+    found = clouds(tilt, 1, Effort(60, 1), 0, QUIET)[0]
     paths = Draws.of([(tilt.stack, tilt.stack.at(drives)) for drives in found.drives], 0)
     for path, drawn in enumerate(paths.drawn):
         below, mean, covariance = paths.together(path, TIMES, np.random.default_rng(5), QUIET)

@@ -13,6 +13,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.core.inference.deep import road, walk
 from gpstudio.core.inference.deep.beforehand import drawn_beforehand
 from gpstudio.core.inference.deep.effort import Effort, usual
+from gpstudio.core.inference.deep.model import Model
 from gpstudio.core.kernels import build_kernel
 from gpstudio.core.kernels.build import with_multipliers
 from gpstudio.core.kernels.deep import Deep
@@ -22,6 +23,7 @@ from gpstudio.core.task import Cancelled, Task
 X = np.linspace(0.0, 1.0, 24)[:, None]
 Y = np.where(X[:, 0] < 0.4, -1.0, 1.0) + 0.05 * np.random.default_rng(0).normal(size=24)
 THERE = np.linspace(-0.2, 1.3, 9)[:, None]
+DRAWN = "mcmc(samples=30, chains=2, warm_up=10, kept=50)"
 FEW = "inducing(points=8, learn='yes')"
 
 
@@ -189,6 +191,18 @@ def test_that_learning_stops(approximation: str) -> None:
     recipe = Recipe.of(kernel="deep(rbf, rbf)", approximation=approximation)
     with pytest.raises(Cancelled):
         fit(recipe, Readings.of(X, Y), Stopped())
+
+
+def test_that_making_curves_of_many_draws_stops() -> None:
+    from gpstudio.core.inference.deep.drawn_road import drawn_members
+
+    fit = GPRegressor("deep(rbf, rbf)", approximation="exact", learning=DRAWN).fit(X, Y)
+    members = fit._posterior.members
+    stopped = Stopped()
+    with pytest.raises(Cancelled):
+        drawn_members(
+            Model.of(members.plan, members.readings), members.learnt, members.settled[1], stopped
+        )
 
 
 def test_that_curves_are_drawn_before_readings() -> None:

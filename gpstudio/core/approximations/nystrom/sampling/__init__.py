@@ -11,6 +11,11 @@ from gpstudio.core.approximations.nystrom.sampling import leverage as leverage
 from gpstudio.core.approximations.nystrom.sampling import kmeans as kmeans
 from gpstudio.core.approximations.nystrom.sampling import column_norm as column_norm
 from gpstudio.core.approximations.nystrom.sampling import uniform as uniform
-from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling, Settled
+from gpstudio.core.approximations.nystrom.sampling.sampling import (
+    SAMPLINGS,
+    Drawing,
+    Sampling,
+    Settled,
+)
 
-__all__ = ["SAMPLINGS", "Sampling", "Settled"]
+__all__ = ["SAMPLINGS", "Drawing", "Sampling", "Settled"]

@@ -14,12 +14,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.approximation import Ground
-from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Drawing, Sampling
 from gpstudio.core.arrays import Floats
 from gpstudio.core.kernels import Kernel
 from gpstudio.core.spec import Spec
-from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
 STEP = 0.1
@@ -39,24 +37,17 @@ class KMeans(Sampling):
         short=tr("k-means"),
     )
 
-    def landmarks(
-        self,
-        ground: Ground,
-        rank: int,
-        probabilities: Floats | None,
-        replacement: bool,
-        random: np.random.Generator,
-        task: Task = QUIET,
-    ) -> Floats:
+    def landmarks(self, drawing: Drawing) -> Floats:
         from gpstudio.core.approximations.nystrom.clusters import centres, means
 
+        ground, rank, random = drawing.ground, drawing.rank, drawing.random
         inputs, most = ground.inputs, max(FEWEST_ROWS, ROWS_A_LANDMARK * rank)
         scales = swings(ground.kernel, inputs, random)
         if len(inputs) > most:
             inputs = inputs[random.choice(len(inputs), most, replace=False)]
         # about their middle, where the numbers have most digits to spare
         middle = inputs.mean(axis=0)
-        found, names = centres((inputs - middle) * scales, rank, random, task)
+        found, names = centres((inputs - middle) * scales, rank, random, drawing.task)
         nowhere = np.zeros((len(found), inputs.shape[1]))
         return np.asarray(middle + means(inputs - middle, names, nowhere))
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.drawing import drawn
-from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling
-from gpstudio.core.arrays import Floats, Integers
+from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Drawing, Sampling
+from gpstudio.core.arrays import Integers
 from gpstudio.core.operators.pivots import pivoted
 from gpstudio.core.spec import Spec
-from gpstudio.core.task import QUIET, Task
 from gpstudio.translation import tr
 
 MOST_NUMBERS = 120_000_000
@@ -37,20 +35,13 @@ class RpCholesky(Sampling):
         short="RPCholesky",
     )
 
-    def places(
-        self,
-        ground: Ground,
-        rank: int,
-        probabilities: Floats | None,
-        replacement: bool,
-        random: np.random.Generator,
-        task: Task = QUIET,
-    ) -> Integers:
+    def places(self, drawing: Drawing) -> Integers:
+        ground, rank, random = drawing.ground, drawing.rank, drawing.random
         n = len(ground.inputs)
         rows, most = np.arange(n), max(rank, MOST_NUMBERS // rank)
         if n > most:
             rows = random.choice(n, most, replace=False)
-        pivots = pivoted(ground.kernel, ground.inputs[rows], rank, "random", random, task)
+        pivots = pivoted(ground.kernel, ground.inputs[rows], rank, "random", random, drawing.task)
         places = rows[pivots.places]
         rest = np.ones(n)
         rest[places] = 0.0

@@ -3,7 +3,7 @@
 Chosen in two steps, so that the first, where it is dear, can be timed apart or used again:
 
     probabilities = sampling.probabilities(ground, rank, random, task)      # or None
-    settled = sampling.settled(ground, rank, probabilities, replacement, random, task)
+    settled = sampling.settled(Drawing(ground, rank, random, probabilities, replacement, task))
     operator = settled(kernel, inputs)       # as often as learning changes the kernel's numbers
 
 Most samplings choose readings: they write ``probabilities``, or ``places`` where there are none.
@@ -16,6 +16,7 @@ than through landmarks writes ``settled``: any function from a kernel and inputs
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, TypeAlias
 
@@ -33,6 +34,19 @@ from gpstudio.core.task import QUIET, Task
 
 Settled: TypeAlias = Callable[[Kernel, Floats], LowRankCovariance]
 """The covariance at inputs, with all settled that is drawn or chosen."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """What landmarks are chosen for, and by what."""
+
+    ground: Ground
+    rank: int
+    random: np.random.Generator
+    probabilities: Floats | None = None
+    """Those of the sampling."""
+    replacement: bool = False
+    task: Task = QUIET
 
 
 class Sampling:
@@ -54,50 +68,26 @@ class Sampling:
         one by one from such numbers."""
         return None
 
-    def places(
-        self,
-        ground: Ground,
-        rank: int,
-        probabilities: Floats | None,
-        replacement: bool,
-        random: np.random.Generator,
-        task: Task = QUIET,
-    ) -> Integers:
+    def places(self, drawing: Drawing) -> Integers:
         """Rows of the readings, ``rank`` of them; some more than once with replacement."""
-        n = len(ground.inputs)
-        chances = np.full(n, 1.0 / n) if probabilities is None else probabilities
-        return drawn(chances, rank, replacement, random)
+        n, chances = len(drawing.ground.inputs), drawing.probabilities
+        if chances is None:
+            chances = np.full(n, 1.0 / n)
+        return drawn(chances, drawing.rank, drawing.replacement, drawing.random)
 
-    def landmarks(
-        self,
-        ground: Ground,
-        rank: int,
-        probabilities: Floats | None,
-        replacement: bool,
-        random: np.random.Generator,
-        task: Task = QUIET,
-    ) -> Floats:
+    def landmarks(self, drawing: Drawing) -> Floats:
         """Inputs of the landmarks, (at most ``rank``, inputs).
 
         A reading drawn twice is one landmark. Theory weighs column j by w_j = 1/√(r p_j), but in
         K̂ = (CW)(W K_zz W)⁻¹(CW)ᵀ the weights cancel, as do repetitions under the pseudo-inverse;
         they would not if that inverse were cut off at directions that matter, which it never is.
         """
-        places = self.places(ground, rank, probabilities, replacement, random, task)
-        return ground.inputs[np.unique(places) if replacement else places]
+        places = self.places(drawing)
+        return drawing.ground.inputs[np.unique(places) if drawing.replacement else places]
 
-    def settled(
-        self,
-        ground: Ground,
-        rank: int,
-        probabilities: Floats | None,
-        replacement: bool,
-        random: np.random.Generator,
-        task: Task = QUIET,
-    ) -> Settled:
+    def settled(self, drawing: Drawing) -> Settled:
         """What makes the operator, for any numbers of the kernel."""
-        chosen = self.landmarks(ground, rank, probabilities, replacement, random, task)
-        return partial(LandmarkCovariance, landmarks=chosen)
+        return partial(LandmarkCovariance, landmarks=self.landmarks(drawing))
 
 
 SAMPLINGS: Registry[type[Sampling]] = Registry("sampling")

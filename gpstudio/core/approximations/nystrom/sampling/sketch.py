@@ -11,14 +11,18 @@ from functools import partial
 
 import numpy as np
 
-from gpstudio.core.approximations.approximation import Ground
 from gpstudio.core.approximations.nystrom.mixing import MIXINGS
-from gpstudio.core.approximations.nystrom.sampling.sampling import SAMPLINGS, Sampling, Settled
+from gpstudio.core.approximations.nystrom.sampling.sampling import (
+    SAMPLINGS,
+    Drawing,
+    Sampling,
+    Settled,
+)
 from gpstudio.core.approximations.nystrom.sketch import sketched
 from gpstudio.core.arrays import Floats
 from gpstudio.core.operators.dense import DenseCovariance
 from gpstudio.core.spec import Spec, choice, integer
-from gpstudio.core.task import QUIET, Task
+from gpstudio.core.task import Task
 from gpstudio.translation import tr
 
 ROUNDS = 6
@@ -67,17 +71,9 @@ class SketchSampling(Sampling):
         self._passes = int(passes)
         self._mixing = MIXINGS[test_matrix]
 
-    def settled(
-        self,
-        ground: Ground,
-        rank: int,
-        probabilities: Floats | None,
-        replacement: bool,
-        random: np.random.Generator,
-        task: Task = QUIET,
-    ) -> Settled:
-        kernel, inputs = ground.kernel, ground.inputs
-        mixing = self._mixing.drawn(len(inputs), rank, random)
+    def settled(self, drawing: Drawing) -> Settled:
+        kernel, inputs, task = drawing.ground.kernel, drawing.ground.inputs, drawing.task
+        mixing = self._mixing.drawn(len(inputs), drawing.rank, drawing.random)
         if self._passes == 1:
             return partial(sketched, readings=inputs, test=mixing.entries(task))
         test = mixing.mixed(kernel, inputs, task)
