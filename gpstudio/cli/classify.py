@@ -26,7 +26,7 @@ from gpstudio.session.classified.asking import one_group
 from gpstudio.session.classified.choices import SLOTS, WANTED, how_learnt
 from gpstudio.session.classified.courses import SeasonsAsked, season_rows
 from gpstudio.session.classified.learning import Classified, HowLearnt, classify
-from gpstudio.session.classified.results import words_of
+from gpstudio.session.classified.results import words_of, words_of_asked
 from gpstudio.session.classified.rows import Asked, read_asked, read_rows
 from gpstudio.translation import tr
 
@@ -38,7 +38,7 @@ def run(words: argparse.Namespace, pictures: Pictures) -> int:
     how, form = how_from(words), form_from(words)
     found = _of_seasons(words, how) if _is_of_seasons(words) else _of_rows(words, how)
     written = export_classes(Path(words.out), found, pictures.rasterise, form)
-    for line in words_of(found):
+    for line in (*words_of(found), *words_of_asked(found)):
         print(line)
     print("wrote " + ", ".join(map(str, written)), flush=True)
     return 0

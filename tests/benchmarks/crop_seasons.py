@@ -81,6 +81,21 @@ def by_chance(shares: Floats, told: float) -> str:
     return f"by chance up to {np.quantile(errors, 0.95):.4f} in 95 of 100, p {beyond:.4f}"
 
 
+def paired(found: Classified, ours: Floats, theirs: Floats) -> str:
+    """Rows that one of both tells right, and the difference with places drawn anew."""
+    own, other = (shares.argmax(axis=1) == found.places for shares in (ours, theirs))
+    where = np.unique(np.array(found.rows.groups), return_inverse=True)[1]
+    gained = np.bincount(where, own.astype(float) - other)
+    rows = np.bincount(where)
+    drawn = np.random.default_rng(0).integers(0, len(rows), (DRAWN, len(rows)))
+    low, high = np.quantile(gained[drawn].sum(axis=1) / rows[drawn].sum(axis=1), (0.025, 0.975))
+    return (
+        f"  right alone: ours {(own & ~other).sum()} rows, the forest {(other & ~own).sum()}; "
+        f"accuracy {gained.sum() / len(own):+.4f}, 95 of 100 draws of places in "
+        f"[{low:+.4f}, {high:+.4f}]"
+    )
+
+
 def beside(found: Classified, barred: bool) -> None:
     """Scores, the forest's, and the bars."""
     assert found.scores is not None
@@ -88,6 +103,7 @@ def beside(found: Classified, barred: bool) -> None:
     ours, theirs = found.scores, Scores.of(votes, found.places)
     for name, scores, shares in (("ours", ours, found.left_out), ("forest", theirs, votes)):
         print(f"{told(name, scores)}; {by_chance(shares, scores.ece_debiased)}", flush=True)
+    print(paired(found, found.left_out, votes), flush=True)
     if not barred:
         return
     gain = ours.log_score - theirs.log_score

@@ -222,3 +222,30 @@ def test_that_words_for_seasons_and_for_rows_are_not_mixed(
     path = written(tmp_path / "t.csv", PLAIN)
     assert main(["classify", path, "--label", "c", *words, "--out", str(tmp_path / "o")]) == WRONG
     assert told in capsys.readouterr().err
+
+
+def test_that_rows_keep_their_names_and_what_they_are_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A survey as a German program writes it: names of rows, umlauts, decimal commas, no BOM."""
+    lines = ["Schlag;Wuchshöhe (dm);Breite (cm);Bemerkung;Kultur"]
+    for place, (crop, x, y) in enumerate(crops(18)):
+        name = {"maize": "Körnermais", "soja": "Weißklee", "trigo": "Grünbrache"}[crop]
+        told = "" if place == 4 else name
+        cells = [f"Ä {place}", f"{x:.2f}".replace(".", ","), f"{y:.2f}".replace(".", ",")]
+        lines.append(";".join([*cells, "feucht", told]))
+    path = tmp_path / "Erhebung.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="cp1252")
+    later = tmp_path / "später.csv"
+    later.write_text("Schlag;Breite (cm);Wuchshöhe (dm)\nÖd;3,0;0,1\n", encoding="cp1252")
+    out = tmp_path / "out"
+    words = [str(path), "--label", "Kultur", "--ask", str(later), "--out", str(out), *QUICK]
+    assert main(["classify", *words]) == DONE
+    said = capsys.readouterr().out
+    assert "rows are called as 'Schlag' says" in said
+    assert "no numbers, so no inputs: 'Bemerkung'" in said
+    assert "Ä 4: Weißklee, probability 0." in said
+    assert "Öd: Grünbrache, probability 0." in said
+    rows = rows_of(out / "probabilities.csv")
+    assert [row["field"] for row in rows[-2:]] == ["Ä 4", "Öd"]
+    assert rows[0]["field"] == "Ä 0"

@@ -25,6 +25,7 @@ from gpstudio.session.classified.results import (
     confusion_table,
     probabilities_table,
     words_of,
+    words_of_asked,
     write_classified,
 )
 from gpstudio.session.classified.rows import Asked, read_asked, read_rows
@@ -60,7 +61,7 @@ class ClassResults:
     @property
     def words(self) -> list[str]:
         """What the command line says."""
-        return words_of(self.found)
+        return [*words_of(self.found), *words_of_asked(self.found)]
 
     def write(self, folder: str | os.PathLike[str], form: WrittenAs = PLAIN) -> list[Path]:
         """The tables that ``gpstudio classify --out`` writes."""

@@ -137,6 +137,31 @@ def words_of(found: Classified) -> list[str]:
     ]
 
 
+def words_of_asked(found: Classified) -> list[str]:
+    """What the rows without a label are, where they fit a screen."""
+    rows = [(some, place) for some, _ in found.asked for place in range(len(some))]
+    shares = [own for _, each in found.asked for own in each]
+    if not 0 < len(rows) <= SHOWN:
+        return []
+    return [
+        tr(
+            "{row}: {label}, probability {share:.2f}",
+            row=_name_of(*row),
+            label=found.classes[int(own.argmax())],
+            share=float(own.max()),
+        )
+        for row, own in zip(rows, shares, strict=True)
+    ]
+
+
+def _name_of(rows: ClassRows, place: int) -> str:
+    if rows.seasons:
+        return tr("{field}, season {season}", field=rows.fields[place], season=rows.seasons[place])
+    if rows.fields and rows.fields[place]:
+        return rows.fields[place]
+    return tr("{file}, line {line}", file=rows.file, line=rows.lines[place])
+
+
 def _counted(rows: ClassRows) -> str:
     if rows.seasons:
         return tr_count(len(rows), "{n:,} labelled season", "{n:,} labelled seasons")

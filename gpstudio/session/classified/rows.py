@@ -62,11 +62,14 @@ class ClassRows:
     """Of the file, on which each row begins."""
     remarks: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
-    """Of rows that are seasons: whose; empty where they are rows of the file."""
+    """Of rows that are seasons: whose; of rows of the file, how they are called; empty where no
+    column names them."""
     seasons: tuple[str, ...] = ()
     """And which."""
     days: tuple[float, ...] = ()
     """Of the growing year, on which the first of the inputs are a season's curve."""
+    named_by: str = ""
+    """The column that calls each row by a name of its own."""
     asked: Floats | None = None
     """(rows, several, features): what the inputs could be as well, where they are not sure."""
 
@@ -109,9 +112,9 @@ def read_rows(
                 tr("A column is named twice among inputs, label and group: name each of them once.")
             )
         columns = _of_numbers(table, wanted, answers, task)
-        return _whole(Path(path).name, table, wanted, columns, label, group, ())
-    wanted, columns, remarks = _chosen(table, taken, answers, task)
-    return _whole(Path(path).name, table, wanted, columns, label, group, remarks)
+        return _whole(Path(path).name, table, wanted, columns, label, group, None, ())
+    wanted, columns, name, remarks = _chosen(table, taken, answers, task)
+    return _whole(Path(path).name, table, wanted, columns, label, group, name, remarks)
 
 
 def read_asked(
@@ -125,8 +128,9 @@ def read_asked(
     table = _table(path, Asked("", like.features), answers, task)
     wanted = [_place(table, name, tr("input")) for name in like.features]
     columns = _of_numbers(table, wanted, answers, task)
-    own = _found(table, label)
-    return _whole(Path(path).name, table, wanted, columns, None if own in wanted else own, None, ())
+    own, name = _found(table, label), _found(table, like.named_by) if like.named_by else None
+    own, name = (None if place in wanted else place for place in (own, name))
+    return _whole(Path(path).name, table, wanted, columns, own, None, name, ())
 
 
 def columns_in(path: str | os.PathLike[str]) -> tuple[str, ...]:
@@ -171,6 +175,7 @@ def _whole(
     columns: Sequence[ColumnNumbers],
     label: int | None,
     group: int | None,
+    name: int | None,
     remarks: tuple[str, ...],
 ) -> ClassRows:
     """Without rows that an input, or the group, is missing from."""
@@ -186,6 +191,8 @@ def _whole(
         tuple(table.texts(label)),
         tuple(groups),
         table.lines,
+        fields=() if name is None else tuple(table.texts(name)),
+        named_by="" if name is None else table.names[name],
     )
     left = len(table) - int(there.sum())
     if left == len(table):
@@ -212,15 +219,19 @@ def _whole(
 
 def _chosen(
     table: SmallTable, taken: set[int | None], answers: Mapping[str, str], task: Task
-) -> tuple[list[int], list[ColumnNumbers], tuple[str, ...]]:
-    """All columns of numbers, and what is told of the others."""
+) -> tuple[list[int], list[ColumnNumbers], int | None, tuple[str, ...]]:
+    """All columns of numbers, the one that names rows, and what is told of the others."""
     rest = [place for place in range(len(table.names)) if place not in taken]
     every = _numbers(table, rest, answers, task)
     wanted, columns, words, counting = [], [], [], []
+    named: int | None = None
     for place, found in zip(rest, every, strict=True):
         name = shown(table.names[place])
         if found.blank.all() or len(_strange(found)):
-            words.append(name)
+            if named is None and _is_of_names(table.texts(place)):
+                named = place
+            else:
+                words.append(name)
         elif _counts_rows(found.values):
             counting.append(name)
         else:
@@ -235,13 +246,20 @@ def _chosen(
             )
         )
     remarks = []
+    if named is not None:
+        remarks.append(tr("rows are called as {column} says", column=shown(table.names[named])))
     if words:
         told = some_of(words, NAMED)
         remarks.append(tr("no numbers, so no inputs: {columns}", columns=told))
     if counting:
         told = some_of(counting, NAMED)
         remarks.append(tr("numbers of the rows, so no inputs: {columns}", columns=told))
-    return wanted, columns, tuple(remarks)
+    return wanted, columns, named, tuple(remarks)
+
+
+def _is_of_names(cells: Sequence[str]) -> bool:
+    """Whether each row has one of its own."""
+    return len(cells) > 1 and all(cells) and len(set(cells)) == len(cells)
 
 
 def _counts_rows(values: Floats) -> bool:
