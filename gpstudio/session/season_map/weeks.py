@@ -102,8 +102,8 @@ def _shown(weeks: Weeks, fields: int) -> Weeks:
     if len(weeks.rows) < FEWEST:
         raise InputError(
             tr(
-                "A map wants {fewest} years with readings in {fewest} weeks or more; {fields} had "
-                "{years}.",
+                "A map wants {fewest} years with readings in {fewest} weeks or more; "
+                "{fields} had {years}.",
                 fewest=FEWEST,
                 fields=tr_count(fields, "{n:,} field", "{n:,} fields"),
                 years=len(weeks.rows) or tr("none"),
