@@ -65,19 +65,25 @@ def _less(line: Floats, heres: tuple[float, float, float, float], rows: Floats, 
 
 
 @compiled
+def _all_less(line: Floats, rows: Floats, first: int) -> None:
+    """Any number of rows from their ``first`` place on, each as often as it says there."""
+    fours = len(rows) - len(rows) % 4
+    for k in range(0, fours, 4):
+        heres = rows[k, first], rows[k + 1, first], rows[k + 2, first], rows[k + 3, first]
+        _less(line, heres, rows[k : k + 4], first)
+    for k in range(fours, len(rows)):
+        here, above = rows[k, first], rows[k, first:]
+        for j in range(len(line)):
+            line[j] -= here * above[j]
+
+
+@compiled
 def _factored(upper: Floats) -> bool:
     """The upper triangle, in place; whether it was positive definite."""
     n = len(upper)
     for i in range(n):
         line = upper[i, i:]
-        fours = i - i % 4
-        for k in range(0, fours, 4):
-            heres = upper[k, i], upper[k + 1, i], upper[k + 2, i], upper[k + 3, i]
-            _less(line, heres, upper[k : k + 4], i)
-        for k in range(fours, i):
-            here, above = upper[k, i], upper[k, i:]
-            for j in range(len(line)):
-                line[j] -= here * above[j]
+        _all_less(line, upper[:i], i)
         if not line[0] > 0.0:
             return False
         inverse = 1.0 / math.sqrt(line[0])
@@ -155,10 +161,18 @@ def led_by(
                 values[one, j] += upper[i, j] * drives[one, i]
 
 
-@compiled(fastmath={"reassoc", "contract"})
+@compiled
 def _product(one: Floats, other: Floats) -> float:
-    total = 0.0
-    for k in range(len(one)):
+    """In four sums side by side, always in the same order."""
+    first = second = third = fourth = 0.0
+    fours = len(one) // 4 * 4
+    for k in range(0, fours, 4):
+        first += one[k] * other[k]
+        second += one[k + 1] * other[k + 1]
+        third += one[k + 2] * other[k + 2]
+        fourth += one[k + 3] * other[k + 3]
+    total = (first + second) + (third + fourth)
+    for k in range(fours, len(one)):
         total += one[k] * other[k]
     return total
 
@@ -181,9 +195,9 @@ def _rest_factored(
             )  # fmt: skip
         _turned(upper, line)
     _filled(below[first:], profiles, variances, inverses, lift, nugget, noise[first:], tail)
+    above = across.T.copy()
     for c in range(size):
-        for d in range(c, size):
-            tail[c, d] -= _product(across[c], across[d])
+        _all_less(tail[c, c:], above, c)
     return _factored(tail)
 
 
