@@ -28,7 +28,8 @@ _LEAST_CHANCE = 1e-12
 def against(
     dated: DateToGrade, quantiles: tuple[float, ...], modes: Modes, seen: SeasonReadings, say: Say
 ) -> Iterator[Against]:
-    """Whether a value matters is for its code to say."""
+    """Whether a value matters is for its code to say. How wide all is comes last: of what is
+    equally bad, what made it so is told first."""
     lower, date, upper = quantiles[0], quantiles[2], quantiles[4]
     if modes.several:
         yield codes.EITHER_OR, 1.0, lambda: modes.told(say)
@@ -45,13 +46,14 @@ def against(
         )
     if dated.agreement < 1.0:
         yield _disagreement(dated.agreement)
-    if seen.dated and dated.is_landmark:
-        width = upper - lower
-        yield codes.WIDE, width, lambda: tr("the 90 % interval is {days} wide", days=days_of(width))
     if seen.dated and upper > seen.last:
         yield _forecast(date - seen.last)
     if dated.is_seen and date <= seen.last:
-        yield from _hardly_seen(dated, lower, date, upper, seen)
+        yield from _hardly_seen(lower, date, upper, seen)
+        yield codes.BAND, dated.band, lambda: _uncertain(dated.band)
+    if seen.dated and dated.is_landmark:
+        width = upper - lower
+        yield codes.WIDE, width, lambda: tr("the 90 % interval is {days} wide", days=days_of(width))
 
 
 def _modelled(rests_on: Collection[str]) -> Iterator[Against]:
@@ -87,10 +89,9 @@ def _forecast(ahead: float) -> Against:
 
 
 def _hardly_seen(
-    dated: DateToGrade, lower: float, date: float, upper: float, seen: SeasonReadings
+    lower: float, date: float, upper: float, seen: SeasonReadings
 ) -> Iterator[Against]:
-    """Of a date among readings: a wide band, an edge, a gap, too few of them."""
-    yield codes.BAND, dated.band, lambda: _uncertain(dated.band)
+    """Of a date among readings: an edge, a gap, too few of them."""
     if seen.dated:
         inside, gap = seen.from_edge(date), seen.gap(lower, upper)
         yield codes.EDGE, codes.NEAR_EDGE - inside, lambda: _near_edge(inside)

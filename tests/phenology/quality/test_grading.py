@@ -19,6 +19,7 @@ from gpstudio.phenology.quality import (
     grade_of,
     no_season,
 )
+from gpstudio.phenology.quality.looks import standing_of
 from gpstudio.phenology.rules import SeasonPart
 from gpstudio.phenology.season import Season
 
@@ -210,6 +211,15 @@ def test_that_width_speaks_against_a_landmark_alone() -> None:
     wide = replace(dated(PEAK, 4.0, "peak"), is_landmark=False)
     assert "wide" in grade_of(replace(wide, is_landmark=True), EVERY).codes
     assert grade_of(wide, EVERY).letter == "A"
+
+
+def test_that_what_made_a_date_wide_is_told_before_its_width() -> None:
+    """A field of few readings needs more of them: it is not called noisy for its wide dates."""
+    seen = SeasonReadings(SEASON, WEEKLY[abs(WEEKLY - START - 30.0) > 25.0])
+    grade = grade_of(replace(dated(sd=16.0), band=0.5), seen)
+    assert (grade.letter, grade.codes[0]) == ("D", "gap")
+    assert {"band", "wide"} < set(grade.codes)
+    assert standing_of([grade]).look == "few_readings"
 
 
 def test_that_no_gap_speaks_against_what_no_reading_shows() -> None:
