@@ -194,10 +194,30 @@ def test_that_learning_can_be_stopped(classes: ClassesView, qtbot: QtBot) -> Non
     with qtbot.waitSignal(classes.ended, timeout=LONG):
         classes.learn()
         assert classes.panel.learn.text() == "Stop"
+        assert classes.results.figures.hint.text() == "Learning…"
         qtbot.mouseClick(classes.panel.learn, Qt.MouseButton.LeftButton)
     assert classes.results.state.text() == "Stopped."
     assert classes.results.drawn is None
     assert classes.panel.learn.text() == "Learn"
+    assert classes.results.figures.hint.text().startswith("Press Learn")
+
+
+def test_that_an_empty_side_says_what_to_do_next(window: Window, tmp_path: Path) -> None:
+    window.commands["show_classes"].trigger()
+    classes = window.sides.classes
+    assert classes is not None
+    told = classes.results.figures.hint.text
+    assert told() == classes.results.state.text() == "There is no class to learn yet."
+    path = tmp_path / "fields.csv"
+    path.write_text(lines(), encoding="utf-8")
+    window.desk.take(read_table(path), False)
+    assert told().startswith("Press Learn"), "the only word is the class"
+    rows = tmp_path / "rows.csv"
+    rows.write_text("a,b,c,d\n1,2,x,y\n2,1,y,x\n", encoding="utf-8")
+    classes.take_rows(rows)
+    assert told().startswith("Choose which word")
+    classes.take_rows(None)
+    assert told().startswith("Press Learn")
 
 
 def test_that_the_files_are_those_of_the_command_line(

@@ -21,7 +21,9 @@ from gpstudio.gui.theme import Theme
 from gpstudio.gui.work_bar import WorkBar
 from gpstudio.translation import tr
 
-HINT = tr("Choose which word is the class, and press Learn.")
+CHOOSE = tr("Choose which word is the class, and press Learn.")
+PRESS = tr("Press Learn: figures and what was told of each stand here then.")
+NOTHING = tr("There is no class to learn yet.")
 
 
 class ClassResultsPanel(QWidget):
@@ -31,7 +33,7 @@ class ClassResultsPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("classes_results")
         self.drawn: ClassDrawings | None = None
-        self.figures = FiguresView(HINT)
+        self.figures = FiguresView(NOTHING)
         self.figures.setObjectName("classes_figures")
         self.rows = ToldView(theme)
         self.words = QPlainTextEdit()
@@ -41,7 +43,7 @@ class ClassResultsPanel(QWidget):
         self.words.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.words.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         describe(self.words, tr("Summary"), tr("Scores, the kernel learnt, and what was left out."))
-        self.state = StateLine("classes_state", HINT)
+        self.state = StateLine("classes_state", NOTHING)
         self.bar = WorkBar("classes_progress", 150, tr("Progress of learning classes"))
         self.export = QPushButton(tr("Export…"))
         self.export.setObjectName("classes_export")
@@ -79,6 +81,12 @@ class ClassResultsPanel(QWidget):
     def tell(self, sentence: str) -> None:
         self.state.tell(sentence)
         self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def invite(self, sentence: str) -> None:
+        """Where nothing is learnt: what to do next."""
+        self.figures.hint.setText(sentence)
+        if self.drawn is None:
+            self.tell(sentence)
 
     def show_progress(self, fraction: float | None) -> None:
         """None: nothing runs."""

@@ -12,7 +12,7 @@ from gpstudio.core.errors import InputError
 from gpstudio.gui.bridge import Bridge
 from gpstudio.gui.cards import lay_side_by_side
 from gpstudio.gui.classes.panel import ClassesPanel, Source, headings_of
-from gpstudio.gui.classes.results import HINT, ClassResultsPanel
+from gpstudio.gui.classes.results import CHOOSE, NOTHING, PRESS, ClassResultsPanel
 from gpstudio.gui.classes.work import ClassDrawings, learn_rows, learn_seasons
 from gpstudio.gui.messages import Message
 from gpstudio.gui.pace import Pace, lasted, told
@@ -109,8 +109,8 @@ class ClassesView(QWidget):
         if self._rows is None:
             if other and not self.is_busy:
                 self.results.show_drawn(None)
-                self.results.tell(HINT)
             self._show_source()
+            self._invite()
 
     def _show_source(self) -> None:
         self._made_for = self._made_for or self
@@ -141,9 +141,9 @@ class ClassesView(QWidget):
         """Learn from a file with a row a thing, or from the fields again."""
         self._rows, self._rows_wish = path, NO_CLASSES
         self.results.show_drawn(None)
-        self.results.tell(HINT)
         if path is None:
             self._show_source()
+            self._invite()
             return
         try:
             columns = columns_in(path)
@@ -151,13 +151,26 @@ class ClassesView(QWidget):
             self._rows = None
             self.said.emit(Message.error(str(error)))
             self._show_source()
+            self._invite()
             return
         source = Source(tr("{file}: a row a thing", file=path.name), columns, False)
         self.panel.show_source(source, NO_CLASSES, of_rows=True)
+        self._invite()
+
+    def _invite(self) -> None:
+        """Say what to do next, unless it is being done."""
+        if self.is_busy:
+            return
+        table, labels = self._document.table, self._document.labels
+        if self._rows is None and (table is None or not headings_of(labels)):
+            self.results.invite(NOTHING)
+        else:
+            self.results.invite(PRESS if self.wish.label else CHOOSE)
 
     def _take_wish(self, wish: ClassWish) -> None:
         if self._rows is not None:
             self._rows_wish = wish
+            self._invite()
         elif wish != self._document.classes:
             self.wished.emit(SetClasses(wish))
 
@@ -181,6 +194,7 @@ class ClassesView(QWidget):
         else:
             return
         self.panel.show_running(True)
+        self.results.invite(tr("Learning…"))
         self.results.tell(tr("Preparing…"))
         self.results.show_progress(0.0)
 
@@ -219,8 +233,9 @@ class ClassesView(QWidget):
 
     def _end(self, sentence: str) -> None:
         self.results.show_progress(None)
-        self.results.tell(sentence)
         self.panel.show_running(False)
+        self._invite()
+        self.results.tell(sentence)
         self.ended.emit()
 
     def _ask_folder(self) -> None:
