@@ -153,8 +153,8 @@ def _reaching(freedom: float, farthest: int) -> tuple[Floats, Floats]:
 
 
 def _farthest(off: Floats, scale: Floats) -> int:
-    """Of readings so far off."""
-    most = float((off**2 / scale).max(initial=1.0))
+    """Of readings so far off; one that is missing is not."""
+    most = float(np.fmax.reduce(off**2 / scale, initial=1.0))
     return math.ceil(math.log(min(most, FARTHEST)))
 
 
