@@ -85,3 +85,4 @@ class Hand:
             viewport, QMouseEvent(kind, QPointF(place), there, button, held, keys)
         )
         self._qtbot.wait(PAUSE)
+        QApplication.processEvents()  # on a busy machine painting alone takes the pause
