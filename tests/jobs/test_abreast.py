@@ -62,6 +62,20 @@ def test_a_step_is_done_for_all_that_are_abreast_before_the_next_of_any(
     assert "".join(one.seen[2:]) == "b1c1d1e1f1g1h1b2c2d2e2f2g2h2"
 
 
+def test_answers_keep_the_order_of_fields_whoever_is_done_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(room, "SECONDS", 100.0)
+
+    class Unlike(Written):
+        def steps(self, series: Series, task: Task) -> Steps[str]:
+            for _ in range(ord("h") - ord(series.group)):  # the later, the fewer steps
+                yield
+            return series.group
+
+    assert list(abreast(Unlike(), FIELDS, QUIET)) == list("abcdefgh")
+
+
 def test_slow_fields_wait_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "SECONDS", 0.0)
     one = Written()

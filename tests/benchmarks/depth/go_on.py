@@ -15,8 +15,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from until import Until
+
 from gpstudio.core.errors import InputError
-from gpstudio.core.task import Cancelled, Task
+from gpstudio.core.task import Cancelled
 from gpstudio.lab import STUDIES, Settings, run
 from gpstudio.lab.book import read_rows
 from gpstudio.lab.figures import svg_of
@@ -38,17 +42,6 @@ first. *Evidence*: of the numbers that were learnt, sampled by four runs, with i
 of one layer exact. *Score*: mean log density of a reading that was not kept, and what the 95 % band
 holds of these; then both by sampling.
 """
-
-
-class Until(Task):
-    """Work that ends at a time of ``time.monotonic``."""
-
-    def __init__(self, ends: float) -> None:
-        self._ends = ends
-
-    def check(self) -> None:
-        if time.monotonic() > self._ends:
-            raise Cancelled
 
 
 def main(words: Sequence[str]) -> int:

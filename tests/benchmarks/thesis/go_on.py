@@ -17,8 +17,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from until import Until
+
 from gpstudio.core.errors import InputError
-from gpstudio.core.task import Cancelled, Task
+from gpstudio.core.task import Cancelled
 from gpstudio.lab import STUDIES, Settings, gather, run
 from gpstudio.lab.book import read_rows, read_study
 from gpstudio.lab.data_sets import DataShelf
@@ -73,17 +77,6 @@ plane parts the classes, Laplace's evidence of a linear kernel is best, its prob
 to even. By expectation propagation, one draw, six kernels, both choose the linear one (evidence
 -0.032 a row, cross-validation -0.016, other rows -0.007; about the mode -0.015, -0.688, -0.688).
 """
-
-
-class Until(Task):
-    """Work that ends at a time of ``time.monotonic``."""
-
-    def __init__(self, ends: float) -> None:
-        self._ends = ends
-
-    def check(self) -> None:
-        if time.monotonic() > self._ends:
-            raise Cancelled
 
 
 def main(words: Sequence[str]) -> int:
